@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+#include "pn-affine.h"
+#include "pn-mesh.h"
+#include "pn-sample.h"
+
+/* The document is a tree of immutable, reference-counted nodes. A version is a root; an edit copies
+ * the nodes on the way to the change and shares the rest, so a snapshot is a reference and a
+ * comparison of versions is one of pointers.
+ *
+ * A node is mutable from its `_new` or `_copy` until it is published: put into another node, a root
+ * or a document. Nobody writes to it afterwards. Nodes are shared freely between threads. */
+
+/* A stable identity, unlike in every document and never used twice in one; 0 is none. 16
+ * hexadecimal digits in files. */
+typedef guint64 PnId;
+
+char *pn_id_to_string (PnId id);                         /* (transfer full) */
+gboolean pn_id_from_string (const char *text, PnId *id); /* FALSE unless it is exactly such an id */
+
+typedef enum {
+  PN_NODE_ROOT,
+  PN_NODE_LAYER,
+  PN_NODE_PUPPET,
+  PN_NODE_PIN,
+  PN_NODE_TRACK,
+} PnNodeType;
+
+typedef struct {
+  int ref_count; /* atomic */
+  PnNodeType type;
+  /* (nullable) keys of the file that this version does not know, kept and written back. Never
+   * changed in place. */
+  JsonObject *extra;
+} PnNode;
+
+/* Both take any node; NULL gives NULL. */
+gpointer pn_node_ref (gconstpointer node);
+void pn_node_unref (gpointer node);
+
+/* An immutable array of nodes, owned by the node that holds it. */
+typedef struct {
+  gconstpointer *items; /* references */
+  guint n_items;
+} PnNodeList;
+
+/* Editing a list of a mutable node. Each takes its own reference to `node`. */
+void pn_node_list_insert (PnNodeList *list, guint index, gconstpointer node);
+void pn_node_list_replace (PnNodeList *list, guint index, gconstpointer node);
+void pn_node_list_remove (PnNodeList *list, guint index);
+void pn_node_list_copy (PnNodeList *to, const PnNodeList *from);
+void pn_node_list_clear (PnNodeList *list);
+
+/* Pins and puppets. */
+
+typedef enum {
+  PN_PIN_KIND_POSITION,
+  PN_PIN_KIND_UNKNOWN, /* written by a later version: inert, and written back as it was read */
+} PnPinKind;
+
+typedef struct {
+  PnNode node;
+  PnId id;
+  char *name;
+  PnPinKind kind;
+  PnVec2 rest_layer; /* where it was put, layer space */
+  double grip;       /* layer px */
+  /* Where it is when it has no position track; the rest place unless the artist moved it without
+   * keys. Layer space. */
+  PnVec2 position_layer;
+  JsonNode *unknown; /* (nullable) the whole pin as it was read, where the kind is unknown */
+} PnPin;
+
+PnPin *pn_pin_new (PnId id, const char *name, PnVec2 rest_layer);
+PnPin *pn_pin_copy (const PnPin *pin);
+
+typedef enum {
+  PN_SOLVER_ELASTIC,
+  PN_SOLVER_UNKNOWN, /* solved as elastic, and written back as it was read */
+} PnSolverKind;
+
+typedef struct {
+  PnNode node;
+  PnMeshRecipe recipe;
+  char *mesh_asset; /* content hash of the stored rest mesh */
+  int mesh_builder; /* PN_MESH_BUILDER_VERSION it was made with */
+  PnSolverKind solver;
+  char *solver_unknown; /* (nullable) the name of a solver this version does not know */
+  guint passes;
+  PnNodeList pins; /* PnPin, in the order they were added */
+} PnPuppet;
+
+PnPuppet *pn_puppet_new (const PnMeshRecipe *recipe, const char *mesh_asset);
+PnPuppet *pn_puppet_copy (const PnPuppet *puppet);
+const PnPin *pn_puppet_find_pin (const PnPuppet *puppet, PnId id, guint *index); /* (nullable) */
+
+/* Layers. */
+
+typedef enum {
+  PN_LAYER_IMAGE,
+  PN_LAYER_GROUP,
+  PN_LAYER_UNKNOWN, /* written by a later version: inert, and written back as it was read */
+} PnLayerKind;
+
+typedef struct {
+  PnNode node;
+  PnId id;
+  char *name;
+  PnLayerKind kind;
+  gboolean visible;
+  gboolean locked;
+  double opacity;  /* 0..1, where there is no track; as the next five */
+  PnVec2 position; /* where the anchor lies in the parent's space */
+  PnVec2 anchor;   /* the pivot, in the layer's own space */
+  double rotation_deg;
+  double scale_x, scale_y;
+  /* PN_LAYER_IMAGE: the picture's content hash and size in px, which is the size of the layer's
+   * space. */
+  char *picture_asset;
+  int picture_width, picture_height;
+  PnPuppet *puppet; /* (nullable) */
+  /* PN_LAYER_GROUP: PnLayer, from back to front. */
+  PnNodeList children;
+  JsonNode *unknown; /* (nullable) the whole layer as it was read, where the kind is unknown */
+} PnLayer;
+
+PnLayer *pn_layer_new (PnId id, const char *name, PnLayerKind kind);
+PnLayer *pn_layer_copy (const PnLayer *layer);
+
+/* Tracks. */
+
+typedef enum {
+  PN_TARGET_LAYER,
+  PN_TARGET_PIN,
+  PN_TARGET_UNKNOWN,
+} PnTargetKind;
+
+typedef enum {
+  PN_PROPERTY_POSITION, /* point */
+  PN_PROPERTY_ANCHOR,   /* point */
+  PN_PROPERTY_ROTATION, /* degrees */
+  PN_PROPERTY_SCALE_X,
+  PN_PROPERTY_SCALE_Y,
+  PN_PROPERTY_OPACITY,
+  PN_PROPERTY_UNKNOWN,
+} PnProperty;
+
+const char *pn_property_name (PnProperty property);  /* as in files and operations; static */
+PnProperty pn_property_from_name (const char *name); /* PN_PROPERTY_UNKNOWN for any other */
+gboolean pn_property_is_point (PnProperty property);
+/* Whether a target of that kind has such a track in this version. */
+gboolean pn_property_belongs (PnProperty property, PnTargetKind kind);
+
+typedef struct {
+  PnNode node;
+  PnTargetKind target_kind;
+  PnId target; /* of the layer or pin */
+  PnProperty property;
+  PnKey *keys; /* strictly increasing frames, at least one; a pin's positions are in its layer's
+                  space */
+  /* (nullable) n_keys of them, each nullable: the parts of each key that this version does not
+   * know. */
+  JsonObject **key_extras;
+  guint n_keys;
+  JsonNode
+      *unknown; /* (nullable) the whole track as it was read, where target or property is unknown */
+} PnTrack;
+
+PnTrack *pn_track_new (PnTargetKind kind, PnId target, PnProperty property);
+PnTrack *pn_track_copy (const PnTrack *track);
+/* Sets or replaces the key at key->frame of a mutable track. */
+void pn_track_set_key (PnTrack *track, const PnKey *key);
+/* FALSE when there is none at that frame. */
+gboolean pn_track_remove_key (PnTrack *track, double frame);
+
+/* Root. */
+
+#define PN_FORMAT_VERSION 1
+
+typedef struct {
+  PnNode node;
+  char *document_id; /* a UUID, for the journal; the same for the document's life */
+  int version; /* of the format it was read with; larger than PN_FORMAT_VERSION for a newer file */
+  guint64 next_id;   /* counter from which ids are made */
+  int width, height; /* px */
+  int fps_numerator, fps_denominator;
+  double duration; /* frames, >= 1; a film shows 0 .. duration - 1 */
+  gboolean has_background;
+  guint8 background[3]; /* sRGB */
+  PnNodeList layers;    /* PnLayer, from back to front */
+  PnNodeList tracks;    /* PnTrack, by target kind, target and property; at most one of each, the
+                           unknown ones last */
+} PnRoot;
+
+/* An empty document with a fresh document id. */
+PnRoot *pn_root_new (int width, int height, int fps_numerator, int fps_denominator);
+PnRoot *pn_root_copy (const PnRoot *root);
+
+/* A fresh id from the counter of a mutable root. */
+PnId pn_root_make_id (PnRoot *root);
+
+/* Lookups walk the tree. All (nullable), borrowed from the root. */
+const PnLayer *
+pn_root_find_layer (const PnRoot *root, PnId id, const PnLayer **parent, guint *index);
+const PnPin *pn_root_find_pin (const PnRoot *root, PnId id, const PnLayer **layer);
+const PnTrack *
+pn_root_find_track (const PnRoot *root, PnTargetKind kind, PnId target, PnProperty property);
+
+/* The value of a track at `frame`, or `fallback` where there is none. */
+PnVec2 pn_root_sample (const PnRoot *root,
+                       PnTargetKind kind,
+                       PnId target,
+                       PnProperty property,
+                       double frame,
+                       PnVec2 fallback);
+
+/* Maps the layer's space into the document at `frame`, through the groups that hold it. */
+PnAffine pn_root_doc_from_layer (const PnRoot *root, const PnLayer *layer, double frame);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-document.h"
+#include "pn-journal.h"
+
+/* Undo as earlier roots: nothing is inverted by hand. A transaction gathers the edits of one
+ * gesture into one step; while it is open the document shows the newest root, and cancelling puts
+ * the first one back. Main thread. */
+#define PN_TYPE_HISTORY (pn_history_get_type ())
+G_DECLARE_FINAL_TYPE (PnHistory, pn_history, PN, HISTORY, GObject)
+
+/* Keeps references to both; `journal` is (nullable) and borrowed for the history's life. */
+PnHistory *pn_history_new (PnDocument *document, PnJournal *journal);
+
+/* Opens a transaction; none may be open. `operation` and `arguments` (nullable) name the step and
+ * are kept for its spoken name. A step with the same non-NULL `merge_key` as the last one joins it.
+ */
+void pn_history_begin (PnHistory *self,
+                       const char *operation,
+                       JsonNode *arguments,
+                       const char *merge_key);
+/* The newest root inside a transaction. */
+void pn_history_update (PnHistory *self, const PnRoot *root);
+/* Ends it as one step, written to the journal when this returns; a transaction that changed nothing
+ * leaves no step. FALSE: the journal could not be written; the step stands all the same and the
+ * error says what to do. */
+gboolean pn_history_commit (PnHistory *self, GError **error);
+void pn_history_cancel (PnHistory *self);
+gboolean pn_history_is_open (PnHistory *self);
+
+gboolean pn_history_can_undo (PnHistory *self);
+gboolean pn_history_can_redo (PnHistory *self);
+/* One step. FALSE with an error only for the journal, as above; doing nothing where there is
+ * nothing is a caller's bug. */
+gboolean pn_history_undo (PnHistory *self, GError **error);
+gboolean pn_history_redo (PnHistory *self, GError **error);
+
+/* The steps, oldest first; `current` is the number of them that are done. */
+guint pn_history_n_steps (PnHistory *self, guint *current);
+const char *pn_history_step_operation (PnHistory *self, guint step);
+JsonNode *pn_history_step_arguments (PnHistory *self, guint step); /* (nullable) borrowed */
+
+/* Bytes that steps may hold on to beyond the newest root; the oldest steps are dropped. Default 256
+ * MiB. */
+void pn_history_set_budget (PnHistory *self, gsize n_bytes);
+
+/* "Saved" is a root. */
+void pn_history_set_saved (PnHistory *self);
+gboolean pn_history_is_saved (PnHistory *self);

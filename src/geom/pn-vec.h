@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+/* A point or a vector in the plane, x to the right and y down. */
+typedef struct {
+  double x, y;
+} PnVec2;
+
+static inline PnVec2
+pn_vec2 (double x, double y)
+{
+  return (PnVec2){x, y};
+}
+
+static inline PnVec2
+pn_vec2_add (PnVec2 a, PnVec2 b)
+{
+  return (PnVec2){a.x + b.x, a.y + b.y};
+}
+
+static inline PnVec2
+pn_vec2_sub (PnVec2 a, PnVec2 b)
+{
+  return (PnVec2){a.x - b.x, a.y - b.y};
+}
+
+static inline PnVec2
+pn_vec2_scale (PnVec2 a, double factor)
+{
+  return (PnVec2){a.x * factor, a.y * factor};
+}
+
+static inline double
+pn_vec2_dot (PnVec2 a, PnVec2 b)
+{
+  return a.x * b.x + a.y * b.y;
+}
+
+/* The z component of the cross product: positive where b lies clockwise of a as seen (y is down).
+ */
+static inline double
+pn_vec2_cross (PnVec2 a, PnVec2 b)
+{
+  return a.x * b.y - a.y * b.x;
+}
+
+static inline PnVec2
+pn_vec2_mix (PnVec2 a, PnVec2 b, double t)
+{
+  return (PnVec2){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "pn-evaluator.h"
+#include "pn-renderer.h"
+#include "pn-session.h"
+
+/* Operations as a user names them: the editor's actions, `pantin-cli edit` and the MCP server all
+ * call these. One call is one transaction and one step of undo. */
+
+#define PN_OPS_ERROR (pn_ops_error_quark ())
+GQuark pn_ops_error_quark (void);
+
+typedef enum {
+  PN_OPS_ERROR_USAGE,   /* no such operation, a missing or misspelt argument, a wrong type */
+  PN_OPS_ERROR_REFUSED, /* says which object, why, and what would work */
+  PN_OPS_ERROR_FAILED,  /* the outside world */
+} PnOpsError;
+
+/* What operations work on. The evaluator tells them where posed artwork is; the renderer is made on
+ * first use. */
+typedef struct PnOpsContext PnOpsContext;
+
+PnOpsContext *pn_ops_context_new (PnSession *session, PnTaskPool *pool);
+void pn_ops_context_free (PnOpsContext *context);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnOpsContext, pn_ops_context_free)
+
+PnSession *pn_ops_context_get_session (PnOpsContext *context);
+PnEvaluator *pn_ops_context_get_evaluator (PnOpsContext *context);
+PnPictureCache *pn_ops_context_get_pictures (PnOpsContext *context);
+
+/* Runs {"op": NAME, ...}. A refusal changes nothing. The result is an object, which has at least
+ * "op" and what was made ("layer", "pin", ...), and "notices" where there are some. (transfer full)
+ * (nullable) */
+JsonNode *pn_operation_run (PnOpsContext *context, JsonObject *operation, GError **error);
+
+/* The registry: names in alphabetical order, NULL-terminated; static. */
+const char *const *pn_operation_list (void);
+/* What a step is called in the history, in the user's language. (transfer full) */
+char *pn_operation_describe (const char *operation, JsonNode *arguments);

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-mesh.h"
+
+/* The elastic solver of the puppet: a similarity start (Igarashi, Moscovich and Hughes 2005) and
+ * rigid passes (Sorkine and Alexa 2007) on per-triangle energies, with pins as exact constraints on
+ * one factor for each mesh. */
+
+/* Both factors of a mesh. Immutable, shared between threads, reference counted. */
+typedef struct PnElasticFactor PnElasticFactor;
+
+/* PN_STATUS_SINGULAR, PN_STATUS_NO_MEMORY. Keeps a reference to the mesh. (transfer full) in
+ * `factor`. */
+PnStatus pn_elastic_factor_new (const PnMesh *mesh, PnElasticFactor **factor);
+PnElasticFactor *pn_elastic_factor_ref (const PnElasticFactor *factor);
+void pn_elastic_factor_unref (PnElasticFactor *factor);
+const PnMesh *pn_elastic_factor_mesh (const PnElasticFactor *factor);
+size_t pn_elastic_factor_n_bytes (const PnElasticFactor *factor);
+
+/* Default radius of the disc over which a pin's force is spread, in layer pixels. */
+#define PN_PIN_GRIP_DEFAULT 14.0
+
+/* A pin may lie this many layer pixels off the mesh and still bind to the nearest triangle; or a
+ * grip, if that is more. */
+#define PN_PIN_REACH 24.0
+
+typedef struct {
+  PnVec2 rest; /* layer space */
+  double grip; /* px, > 0 */
+} PnElasticPin;
+
+typedef enum {
+  PN_PIN_HOLDS = 0,
+  PN_PIN_OFF_MESH,   /* farther from the mesh than PN_PIN_REACH */
+  PN_PIN_NOT_FINITE, /* its rest place or target is NaN or infinite: treated as absent */
+  PN_PIN_MERGED,     /* acts as one with an earlier pin at their mean target */
+  PN_PIN_REDUNDANT,  /* the mesh is too coarse to hold it beside earlier pins */
+} PnPinState;
+
+/* A pin set on a factor: responses and small systems. Immutable, shared between threads, reference
+ * counted. */
+typedef struct PnElasticPins PnElasticPins;
+
+/* `n_pins` may be 0. Costs one pair of back-substitutions for each pin that `previous` (nullable:
+ * an earlier set on the same factor) does not hold already. Pins that cannot hold are kept, with
+ * their state. PN_STATUS_NO_MEMORY. */
+PnStatus pn_elastic_pins_new (const PnElasticFactor *factor,
+                              const PnElasticPin *pins,
+                              size_t n_pins,
+                              const PnElasticPins *previous,
+                              PnElasticPins **out);
+PnElasticPins *pn_elastic_pins_ref (const PnElasticPins *pins);
+void pn_elastic_pins_unref (PnElasticPins *pins);
+const PnElasticFactor *pn_elastic_pins_factor (const PnElasticPins *pins);
+size_t pn_elastic_pins_n_pins (const PnElasticPins *pins);
+const PnPinState *
+pn_elastic_pins_states (const PnElasticPins *pins); /* n_pins, before targets are known */
+const PnMeshPlace *
+pn_elastic_pins_places (const PnElasticPins *pins); /* n_pins; not set for pins off the mesh */
+size_t pn_elastic_pins_n_bytes (const PnElasticPins *pins);
+
+#define PN_ELASTIC_PASSES_DEFAULT 4
+#define PN_ELASTIC_PASSES_MAX 64
+
+typedef struct {
+  unsigned passes; /* rigid passes after the start: 0 to PN_ELASTIC_PASSES_MAX; 1 is the two-step
+                      method */
+} PnElasticOptions;
+
+/* Scratch space of one thread, grown to the largest pin set it served. */
+typedef struct PnElasticWorkspace PnElasticWorkspace;
+PnElasticWorkspace *pn_elastic_workspace_new (void);
+void pn_elastic_workspace_free (PnElasticWorkspace *workspace);
+/* Makes room, so that solves with `pins` allocate nothing. PN_STATUS_NO_MEMORY. */
+PnStatus pn_elastic_workspace_reserve (PnElasticWorkspace *workspace, const PnElasticPins *pins);
+
+typedef enum {
+  PN_ELASTIC_COMPLETE = 0,
+  PN_ELASTIC_AT_REST,   /* every target is its rest place: rest positions, bit for bit, without a
+                           solve */
+  PN_ELASTIC_FELL_BACK, /* a later stage was not finite; this is the best earlier one */
+} PnElasticResult;
+
+/* Poses the mesh. `targets` holds n_pins places in layer space; `states` (n_pins, nullable)
+ * receives each pin's part in this solve; `out` receives n_vertices posed positions and may not
+ * alias the mesh. A piece of the mesh with no pin rests, with one pin it is carried unbent.
+ * Allocates nothing once reserved, never fails, never writes NaN. A pure function of its arguments
+ * but for the workspace. */
+PnElasticResult pn_elastic_solve (const PnElasticPins *pins,
+                                  const PnVec2 *targets,
+                                  const PnElasticOptions *options,
+                                  PnElasticWorkspace *workspace,
+                                  PnPinState *states,
+                                  PnVec2 *out);
+
+/* Sum of A_t (|a - a/|a||^2 + |b|^2) over the triangles, in px^2: 0 for any rigid motion. */
+double pn_elastic_energy (const PnMesh *mesh, const PnVec2 *positions);
+
+/* Writes the indices of triangles whose orientation is not that of rest into `triangles` (room for
+ * n_triangles; nullable) and returns how many there are. */
+size_t pn_elastic_flipped (const PnMesh *mesh, const PnVec2 *positions, uint32_t *triangles);
