@@ -9,12 +9,12 @@
 int
 main (int argc, char **argv)
 {
-  volatile size_t size = 16 + (size_t) (argc > 1000);
+  volatile size_t size = 16 + (size_t)(argc > 1000);
   char *block = malloc (size);
   if (!block)
     return 0;
   memset (block, 1, size);
-  int value = ((volatile char *) block)[size];
+  int value = ((volatile char *)block)[size];
   free (block);
   return value == 77 ? 2 : 0;
 }
