@@ -5,9 +5,9 @@
 typedef enum {
   PN_EASE_LINEAR,
   PN_EASE_HOLD,
-  PN_EASE_IN,  /* starts slowly */
-  PN_EASE_OUT, /* ends slowly */
-  PN_EASE_IN_OUT,
+  PN_EASE_IN,      /* starts slowly: t^2, a Bezier with handles (1/3, 0), (2/3, 1/3) */
+  PN_EASE_OUT,     /* ends slowly: handles (1/3, 2/3), (2/3, 1) */
+  PN_EASE_IN_OUT,  /* both: handles (1/3, 0), (2/3, 1) */
   PN_EASE_BEZIER,  /* cubic in (time, value) from (0,0) to (1,1) with two handles */
   PN_EASE_UNKNOWN, /* written by a later version: acts as linear, and is written back as it was read
                     */
@@ -19,5 +19,6 @@ typedef struct {
 } PnEase;
 
 /* The part of the way at the part `t` (0..1) of the time; outside 0..1 only for overshooting
- * handles. Exact at 0 and 1; PN_EASE_HOLD is 0 before 1. */
+ * handles. Exact at 0 and 1; PN_EASE_HOLD is 0 before 1. Handles' x is clamped to 0..1; a handle that
+ * is not finite makes the ease linear. `t` is clamped too, and NaN counts as 0. */
 double pn_ease_apply (const PnEase *ease, double t);

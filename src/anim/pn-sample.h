@@ -15,7 +15,9 @@ typedef struct {
 
 /* The value of a track at `frame`. `keys` are in strictly increasing order of frame, n_keys >= 1.
  * Before the first key and after the last one the track keeps their value. On a key the key's
- * value, bit for bit. */
+ * value, bit for bit, and so between two keys of one value. Between two keys the value overshoots
+ * them only where a handle says so. Never NaN for finite keys; a frame that is NaN gives the first
+ * key's value. */
 PnVec2 pn_sample_keys (const PnKey *keys, size_t n_keys, double frame);
 
 /* The index of the last key at or before `frame`, or -1. */
