@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Gaussian elimination with the pivot sought along the row instead of the column: partial pivoting of
+ * the transposed matrix, and as stable. It is done this way round because the rows are constraints in
+ * order of age, and of two that say the same the later one must be the one to go. Costs n^3 / 3
+ * complex multiply-adds, and n^2 a solve. */
+#include "pn-dense.h"
+
+#include <math.h>
+
+static double
+size_of (PnComplex a)
+{
+  return fabs (a.re) + fabs (a.im);
+}
+
+static void
+exchange (PnComplex *a, PnComplex *b)
+{
+  PnComplex held = *a;
+  *a = *b;
+  *b = held;
+}
+
+/* The column of the largest entry of `row` from `first` on; the lowest of equals. */
+static size_t
+find_pivot (size_t n, const PnComplex *row, size_t first)
+{
+  size_t pivot = first;
+  for (size_t j = first + 1; j < n; j++)
+    if (size_of (row[j]) > size_of (row[pivot]))
+      pivot = j;
+  return pivot;
+}
+
+size_t
+pn_dense_factor (size_t n, PnComplex *a, uint32_t *exchanges, double tolerance)
+{
+  double largest = 0;
+  for (size_t i = 0; i < n * n; i++)
+    largest = size_of (a[i]) > largest ? size_of (a[i]) : largest;
+
+  for (size_t i = 0; i < n; i++) {
+    PnComplex *row = a + i * n;
+    size_t pivot = find_pivot (n, row, i);
+    double size = size_of (row[pivot]);
+    if (!(size > tolerance * largest) || !isfinite (size))
+      return i;
+    exchanges[i] = (uint32_t)pivot;
+    for (size_t r = 0; r < n; r++)
+      exchange (&a[r * n + i], &a[r * n + pivot]);
+    for (size_t r = i + 1; r < n; r++) {
+      PnComplex *lower = a + r * n;
+      lower[i] = pn_complex_div (lower[i], row[i]);
+      for (size_t j = i + 1; j < n; j++)
+        lower[j] = pn_complex_sub (lower[j], pn_complex_mul (lower[i], row[j]));
+    }
+  }
+  return n;
+}
+
+void
+pn_dense_solve (size_t n, const PnComplex *factored, const uint32_t *exchanges, PnComplex *x)
+{
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++)
+      x[i] = pn_complex_sub (x[i], pn_complex_mul (factored[i * n + j], x[j]));
+  for (size_t i = n; i-- > 0;) {
+    for (size_t j = i + 1; j < n; j++)
+      x[i] = pn_complex_sub (x[i], pn_complex_mul (factored[i * n + j], x[j]));
+    x[i] = pn_complex_div (x[i], factored[i * n + i]);
+  }
+  for (size_t i = n; i-- > 0;)
+    exchange (&x[i], &x[exchanges[i]]);
+}

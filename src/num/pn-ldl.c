@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Up-looking sparse L D L^H (Davis, "Algorithm 849: a concise sparse Cholesky factorization
+ * package", ACM Trans. Math. Softw. 31, 2005, and "Direct Methods for Sparse Linear Systems", 2006,
+ * section 4.7). Departures: the rows of the factor stand in the symbolic part already, so that only
+ * values are computed; the inverse of D is kept; the Hermitian case is the same text.
+ *
+ * Costs one multiply-add for each pair of entries in a column of L, and a solve one for each entry in
+ * each direction. The order of every sum is fixed by the pattern alone. Fails, and says so, on a
+ * matrix that is not positive definite to working precision. */
+#include "pn-ldl.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "pn-sparse-private.h"
+
+#define Factor PnLdlReal
+#define Scalar double
+#define ldl_new pn_ldl_real_new
+#define ldl_free pn_ldl_real_free
+#define ldl_solve pn_ldl_real_solve
+#define ldl_n_bytes pn_ldl_real_n_bytes
+#define factor_row real_factor_row
+#define factor_values real_factor_values
+#define CONJ(a) (a)
+#define SCALE(a, factor) ((a) * (factor))
+#define SUB_MUL(sum, a, b) ((sum) -= (a) * (b))
+#define NORM(a) ((a) * (a))
+/* Two right sides: the parts of `b`. */
+#define SUB_MUL_SIDE(sum, a, b) ((sum).re -= (a) * (b).re, (sum).im -= (a) * (b).im)
+#include "pn-ldl-template-private.h"
+#undef Factor
+#undef Scalar
+#undef ldl_new
+#undef ldl_free
+#undef ldl_solve
+#undef ldl_n_bytes
+#undef factor_row
+#undef factor_values
+#undef CONJ
+#undef SCALE
+#undef SUB_MUL
+#undef NORM
+#undef SUB_MUL_SIDE
+
+#define Factor PnLdlComplex
+#define Scalar PnComplex
+#define ldl_new pn_ldl_complex_new
+#define ldl_free pn_ldl_complex_free
+#define ldl_solve pn_ldl_complex_solve
+#define ldl_n_bytes pn_ldl_complex_n_bytes
+#define factor_row complex_factor_row
+#define factor_values complex_factor_values
+#define CONJ(a) pn_complex_conj (a)
+#define SCALE(a, factor) pn_complex_scale (a, factor)
+#define SUB_MUL(sum, a, b) ((sum) = pn_complex_sub (sum, pn_complex_mul (a, b)))
+#define NORM(a) pn_complex_norm (a)
+#define SUB_MUL_SIDE(sum, a, b) SUB_MUL (sum, a, b)
+#include "pn-ldl-template-private.h"
