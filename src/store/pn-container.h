@@ -7,28 +7,18 @@
 /* The `.pantin` file: one zip of `document.json`, `assets/<hash>`, a thumbnail, and whatever a
  * later version put there. */
 
-#define PN_STORE_ERROR (pn_store_error_quark ())
-GQuark pn_store_error_quark (void);
-
-typedef enum {
-  PN_STORE_ERROR_NOT_A_CONTAINER,
-  PN_STORE_ERROR_DAMAGED, /* cut, a hash that does not match, an entry that leaves the container */
-  PN_STORE_ERROR_LIMIT,   /* would unpack to more than the bound */
-  PN_STORE_ERROR_MISSING, /* an asset the document names is nowhere */
-  PN_STORE_ERROR_LOCKED,  /* open in another instance */
-  PN_STORE_ERROR_JOURNAL,
-  PN_STORE_ERROR_WRITE,
-} PnStoreError;
-
 /* What a file held besides the document and its assets: kept on save. Immutable, reference counted
  * (a boxed GObject-free struct); NULL is "nothing". */
 typedef struct PnContainerRest PnContainerRest;
 PnContainerRest *pn_container_rest_ref (PnContainerRest *rest);
 void pn_container_rest_unref (PnContainerRest *rest);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnContainerRest, pn_container_rest_unref)
 
-/* Opens a file: its assets go into `assets` (which may be a memory store), the document is
- * returned. Memory is bounded by the sizes the container states, checked against limits first.
- * Every error names the file and the reason. (transfer full) (nullable) */
+/* Opens a file: its assets go into `assets`, the document is returned, and what else was there goes
+ * to `rest` (nullable; NULL when there was nothing). A store in memory does not read the assets in
+ * but remembers where they are, and keeps the file open for that. Everything is checked once:
+ * sizes against limits before anything is unpacked, then every checksum and hash. Every error names
+ * the file and the reason. (transfer full) (nullable) */
 PnRoot *
 pn_container_load (const char *path, PnAssetStore *assets, PnContainerRest **rest, GError **error);
 

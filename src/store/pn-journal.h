@@ -4,22 +4,44 @@
 #include "pn-container.h"
 
 /* The journal of an open document: a folder of its own under the state folder, with the base root,
- * the assets made since, and a record of each finished step. A record is written when
- * `pn_journal_append` returns, so a killed process loses nothing; a writer thread syncs within half
- * a second, so a power cut loses that much at most. */
+ * a record of each finished step, and every asset these name, so that recovery needs nothing of
+ * the user's file. A record is written when `pn_journal_append` returns, so a killed process loses
+ * nothing; a writer thread syncs within half a second, so a power cut loses that much at most. */
 typedef struct PnJournal PnJournal;
 
 /* `state_folder`: such as $XDG_STATE_HOME/pantin. Takes the lock of the document
  * (PN_STORE_ERROR_LOCKED if another process has it) and starts a journal from `base`; an earlier
- * one of the same document must have been recovered or discarded first (PN_STORE_ERROR_JOURNAL).
- * `path` (nullable) is where the document was opened from. */
-PnJournal *
-pn_journal_start (const char *state_folder, const PnRoot *base, const char *path, GError **error);
+ * one of the same document must have been resumed or discarded first (PN_STORE_ERROR_JOURNAL).
+ * `path` (nullable) is where the document was opened from; what the base needs is copied from
+ * `assets` and `rest` (both nullable), as `pn_container_load` gave them. (transfer full) (nullable)
+ */
+PnJournal *pn_journal_start (const char *state_folder,
+                             const PnRoot *base,
+                             const char *path,
+                             PnAssetStore *assets,
+                             PnContainerRest *rest,
+                             GError **error);
 
-/* The store that new assets go to; owned by the journal. */
+/* Goes on with a journal that was left behind: replays the base and every whole record, and appends
+ * after them. `root` (transfer full) is what came out, `rest` (transfer full, nullable result) what
+ * the document's file held besides; `n_dropped_bytes` (nullable) counts a torn or damaged tail,
+ * which is cut off. A journal of another version is migrated or refused whole. (transfer full)
+ * (nullable) */
+PnJournal *pn_journal_resume (const char *folder,
+                              PnRoot **root,
+                              PnContainerRest **rest,
+                              gsize *n_dropped_bytes,
+                              GError **error);
+
+/* The store that holds the document's assets, and that new ones go to; owned by the journal. */
 PnAssetStore *pn_journal_get_assets (PnJournal *self);
 
-/* Appends the step from one root to the next. Main thread. */
+/* Where the document was opened from or last saved to; (nullable), owned by the journal. */
+const char *pn_journal_get_path (PnJournal *self);
+
+/* Appends the step from one root to the next. The assets that `to` names must be in the journal's
+ * store. After a failure the step is not lost for good: the next call writes it along with its
+ * own. Main thread. */
 gboolean pn_journal_append (PnJournal *self, const PnRoot *from, const PnRoot *to, GError **error);
 
 /* An error the writer thread met since the last call, such as a full or vanished disk. FALSE when
@@ -45,11 +67,5 @@ void pn_recovery_free (PnRecovery *recovery);
 /* Journals left behind by processes that are gone. (transfer full): PnRecovery */
 GPtrArray *pn_journal_list_left (const char *state_folder);
 
-/* Replays a journal: base and every whole record; a torn or damaged tail is dropped and counted in
- * `n_dropped_bytes`. New assets and those of the base are copied to `assets`. A journal of another
- * version is migrated or refused whole. (transfer full) (nullable) */
-PnRoot *pn_journal_recover (const char *folder,
-                            PnAssetStore *assets,
-                            gsize *n_dropped_bytes,
-                            GError **error);
+/* Removes a journal that was left behind: on the user's word alone. */
 gboolean pn_journal_discard (const char *folder, GError **error);
