@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-asset-store.h"
+#include "pn-zip-reader-private.h"
+
+/* Whether a text is the name of an asset: 64 lower-case hexadecimal digits. Such a name can be a
+ * part of a path. */
+gboolean pn_asset_is_hash (const char *text);
+
+/* Makes the store hold an asset that lies in a container, under the hash that reading it gave: a
+ * store in memory remembers where it is, one with a folder copies it. */
+gboolean pn_asset_store_attach (PnAssetStore *self,
+                                const char *hash,
+                                PnZipReader *reader,
+                                guint index,
+                                GError **error);
+
+/* Size and first bytes of an asset, its hash unchecked. `n_head` goes in as the room in `head` and
+ * comes out as what was read. */
+gboolean pn_asset_store_peek (PnAssetStore *self,
+                              const char *hash,
+                              guint64 *size,
+                              void *head,
+                              gsize *n_head,
+                              GError **error);
