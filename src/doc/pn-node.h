@@ -33,9 +33,10 @@ typedef enum {
 typedef struct {
   int ref_count; /* atomic */
   PnNodeType type;
-  /* (nullable) keys of the file that this version does not know, kept and written back. Never
-   * changed in place. */
-  JsonObject *extra;
+  /* (nullable) an object of the members of the file that this version does not know, kept and
+   * written back. Sealed. Of json-glib's types only JsonNode counts its references atomically, so a
+   * node is what versions share; never take a reference to the object inside. */
+  JsonNode *extra;
 } PnNode;
 
 /* Both take any node; NULL gives NULL. */
@@ -54,6 +55,9 @@ void pn_node_list_replace (PnNodeList *list, guint index, gconstpointer node);
 void pn_node_list_remove (PnNodeList *list, guint index);
 void pn_node_list_copy (PnNodeList *to, const PnNodeList *from);
 void pn_node_list_clear (PnNodeList *list);
+
+/* Groups within groups: no deeper than this, counting the layers of the document itself as 1. */
+#define PN_LAYER_NEST_MAX 64
 
 /* Pins and puppets. */
 
@@ -88,14 +92,21 @@ typedef struct {
   PnMeshRecipe recipe;
   char *mesh_asset; /* content hash of the stored rest mesh */
   int mesh_builder; /* PN_MESH_BUILDER_VERSION it was made with */
+  /* (nullable) how a later version made the mesh; whoever sets recipe.mode clears it */
+  char *mesh_mode_unknown;
   PnSolverKind solver;
   char *solver_unknown; /* (nullable) the name of a solver this version does not know */
-  guint passes;
+  guint passes;         /* 0 to PN_ELASTIC_PASSES_MAX */
+  /* Mesh and pins hold for a picture of this size. 0, 0 in all that this version makes: the size of
+   * the layer's own picture. Another size was found on reading: the picture was changed by a version
+   * that could not rescale the rig. */
+  int made_width, made_height;
   PnNodeList pins; /* PnPin, in the order they were added */
 } PnPuppet;
 
 PnPuppet *pn_puppet_new (const PnMeshRecipe *recipe, const char *mesh_asset);
 PnPuppet *pn_puppet_copy (const PnPuppet *puppet);
+gboolean pn_puppet_fits_picture (const PnPuppet *puppet); /* FALSE: see made_width */
 const PnPin *pn_puppet_find_pin (const PnPuppet *puppet, PnId id, guint *index); /* (nullable) */
 
 /* Layers. */
@@ -130,9 +141,11 @@ typedef struct {
 
 PnLayer *pn_layer_new (PnId id, const char *name, PnLayerKind kind);
 PnLayer *pn_layer_copy (const PnLayer *layer);
+guint pn_layer_height (const PnLayer *layer); /* levels of it and what it holds; 1 for a leaf */
 
 /* Tracks. */
 
+/* What tracks belong to. Files write "layer.<id>" and "pin.<id>". */
 typedef enum {
   PN_TARGET_LAYER,
   PN_TARGET_PIN,
@@ -149,7 +162,9 @@ typedef enum {
   PN_PROPERTY_UNKNOWN,
 } PnProperty;
 
-const char *pn_property_name (PnProperty property);  /* as in files and operations; static */
+/* As in files and operations; static. */
+const char *pn_target_kind_name (PnTargetKind kind);
+const char *pn_property_name (PnProperty property);
 PnProperty pn_property_from_name (const char *name); /* PN_PROPERTY_UNKNOWN for any other */
 gboolean pn_property_is_point (PnProperty property);
 /* Whether a target of that kind has such a track in this version. */
@@ -164,7 +179,7 @@ typedef struct {
                   space */
   /* (nullable) n_keys of them, each nullable: the parts of each key that this version does not
    * know. */
-  JsonObject **key_extras;
+  JsonNode **key_extras;
   guint n_keys;
   JsonNode
       *unknown; /* (nullable) the whole track as it was read, where target or property is unknown */
@@ -172,7 +187,12 @@ typedef struct {
 
 PnTrack *pn_track_new (PnTargetKind kind, PnId target, PnProperty property);
 PnTrack *pn_track_copy (const PnTrack *track);
-/* Sets or replaces the key at key->frame of a mutable track. */
+/* The order of tracks in a root: by target kind, target and property. Of two that this version does
+ * not know none comes first. */
+int pn_track_compare (const PnTrack *a, const PnTrack *b);
+gboolean pn_track_is_known (const PnTrack *track);
+/* Sets or replaces the key at key->frame of a mutable track. What a later version added to the key
+ * stays. */
 void pn_track_set_key (PnTrack *track, const PnKey *key);
 /* FALSE when there is none at that frame. */
 gboolean pn_track_remove_key (PnTrack *track, double frame);
@@ -200,10 +220,11 @@ typedef struct {
 PnRoot *pn_root_new (int width, int height, int fps_numerator, int fps_denominator);
 PnRoot *pn_root_copy (const PnRoot *root);
 
-/* A fresh id from the counter of a mutable root. */
+/* A fresh id from the counter of a mutable root, unlike any in it. */
 PnId pn_root_make_id (PnRoot *root);
 
-/* Lookups walk the tree. All (nullable), borrowed from the root. */
+/* Lookups walk the tree. All (nullable), borrowed from the root; so are the results through
+ * pointers, which are (nullable) themselves. */
 const PnLayer *
 pn_root_find_layer (const PnRoot *root, PnId id, const PnLayer **parent, guint *index);
 const PnPin *pn_root_find_pin (const PnRoot *root, PnId id, const PnLayer **layer);
@@ -220,3 +241,9 @@ PnVec2 pn_root_sample (const PnRoot *root,
 
 /* Maps the layer's space into the document at `frame`, through the groups that hold it. */
 PnAffine pn_root_doc_from_layer (const PnRoot *root, const PnLayer *layer, double frame);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnPin, pn_node_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnPuppet, pn_node_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnLayer, pn_node_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnTrack, pn_node_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnRoot, pn_node_unref)

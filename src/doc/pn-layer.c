@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-node-private.h"
+
+PnLayer *
+pn_layer_new (PnId id, const char *name, PnLayerKind kind)
+{
+  PnLayer *layer = pn_node_alloc (PN_NODE_LAYER, sizeof *layer);
+
+  layer->id = id;
+  layer->name = g_strdup (name);
+  layer->kind = kind;
+  layer->visible = TRUE;
+  layer->opacity = 1;
+  layer->scale_x = 1;
+  layer->scale_y = 1;
+  return layer;
+}
+
+PnLayer *
+pn_layer_copy (const PnLayer *layer)
+{
+  PnLayer *copy = pn_node_alloc_copy (layer, sizeof *layer);
+
+  copy->name = g_strdup (layer->name);
+  copy->picture_asset = g_strdup (layer->picture_asset);
+  copy->puppet = pn_node_ref (layer->puppet);
+  pn_node_list_copy (&copy->children, &layer->children);
+  copy->unknown = pn_json_ref (layer->unknown);
+  return copy;
+}
+
+void
+pn_layer_clear (PnLayer *layer)
+{
+  g_free (layer->name);
+  g_free (layer->picture_asset);
+  pn_node_unref (layer->puppet);
+  pn_node_list_clear (&layer->children);
+  pn_json_unref (layer->unknown);
+}
+
+guint
+pn_layer_height (const PnLayer *layer)
+{
+  guint below = 0;
+
+  for (guint i = 0; i < layer->children.n_items; i++)
+    below = MAX (below, pn_layer_height (layer->children.items[i]));
+  return below + 1;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-hash.h"
+#include "pn-node-private.h"
+
+#include <string.h>
+
+#define DEFAULT_SECONDS 5
+
+PnRoot *
+pn_root_new (int width, int height, int fps_numerator, int fps_denominator)
+{
+  PnRoot *root = pn_node_alloc (PN_NODE_ROOT, sizeof *root);
+
+  root->document_id = g_uuid_string_random ();
+  root->version = PN_FORMAT_VERSION;
+  root->next_id = 1;
+  root->width = width;
+  root->height = height;
+  root->fps_numerator = fps_numerator;
+  root->fps_denominator = fps_denominator;
+  root->duration = MAX (1, (DEFAULT_SECONDS * fps_numerator + fps_denominator / 2) / fps_denominator);
+  return root;
+}
+
+PnRoot *
+pn_root_copy (const PnRoot *root)
+{
+  PnRoot *copy = pn_node_alloc_copy (root, sizeof *root);
+
+  copy->document_id = g_strdup (root->document_id);
+  pn_node_list_copy (&copy->layers, &root->layers);
+  pn_node_list_copy (&copy->tracks, &root->tracks);
+  return copy;
+}
+
+void
+pn_root_clear (PnRoot *root)
+{
+  g_free (root->document_id);
+  pn_node_list_clear (&root->layers);
+  pn_node_list_clear (&root->tracks);
+}
+
+PnId
+pn_root_make_id (PnRoot *root)
+{
+  PnId id;
+
+  /* Hashing the document's own id with the counter makes ids unlike in every document, so that what
+   * is pasted from another one keeps its references. */
+  do {
+    PnHash hash;
+
+    pn_hash_init (&hash);
+    pn_hash_bytes (&hash, root->document_id, strlen (root->document_id));
+    pn_hash_u64 (&hash, root->next_id++);
+    id = pn_hash_value (&hash);
+  } while (id == 0 || pn_root_find_layer (root, id, NULL, NULL) != NULL ||
+           pn_root_find_pin (root, id, NULL) != NULL);
+  return id;
+}
+
+static const PnLayer *
+find_layer_in (const PnNodeList *list,
+               const PnLayer *holder,
+               PnId id,
+               const PnLayer **parent,
+               guint *index)
+{
+  for (guint i = 0; i < list->n_items; i++) {
+    const PnLayer *layer = list->items[i];
+    const PnLayer *found;
+
+    if (layer->id == id) {
+      if (parent != NULL)
+        *parent = holder;
+      if (index != NULL)
+        *index = i;
+      return layer;
+    }
+    found = find_layer_in (&layer->children, layer, id, parent, index);
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+const PnLayer *
+pn_root_find_layer (const PnRoot *root, PnId id, const PnLayer **parent, guint *index)
+{
+  return find_layer_in (&root->layers, NULL, id, parent, index);
+}
+
+static const PnPin *
+find_pin_in (const PnNodeList *list, PnId id, const PnLayer **holder)
+{
+  for (guint i = 0; i < list->n_items; i++) {
+    const PnLayer *layer = list->items[i];
+    const PnPin *found = NULL;
+
+    if (layer->puppet != NULL)
+      found = pn_puppet_find_pin (layer->puppet, id, NULL);
+    if (found != NULL) {
+      if (holder != NULL)
+        *holder = layer;
+      return found;
+    }
+    found = find_pin_in (&layer->children, id, holder);
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+const PnPin *
+pn_root_find_pin (const PnRoot *root, PnId id, const PnLayer **layer)
+{
+  return find_pin_in (&root->layers, id, layer);
+}
+
+const PnTrack *
+pn_root_find_track (const PnRoot *root, PnTargetKind kind, PnId target, PnProperty property)
+{
+  const PnTrack wanted = {.target_kind = kind, .target = target, .property = property};
+  guint low = 0;
+  guint high = root->tracks.n_items;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    int order = pn_track_compare (root->tracks.items[middle], &wanted);
+
+    if (order == 0)
+      return root->tracks.items[middle];
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return NULL;
+}
+
+PnVec2
+pn_root_sample (const PnRoot *root,
+                PnTargetKind kind,
+                PnId target,
+                PnProperty property,
+                double frame,
+                PnVec2 fallback)
+{
+  const PnTrack *track = pn_root_find_track (root, kind, target, property);
+
+  return track != NULL ? pn_sample_keys (track->keys, track->n_keys, frame) : fallback;
+}
+
+static PnAffine
+parent_from_layer (const PnRoot *root, const PnLayer *layer, double frame)
+{
+  PnVec2 position = pn_root_sample (root, PN_TARGET_LAYER, layer->id, PN_PROPERTY_POSITION, frame,
+                                    layer->position);
+  PnVec2 anchor =
+      pn_root_sample (root, PN_TARGET_LAYER, layer->id, PN_PROPERTY_ANCHOR, frame, layer->anchor);
+  PnVec2 rotation = pn_root_sample (root, PN_TARGET_LAYER, layer->id, PN_PROPERTY_ROTATION, frame,
+                                    pn_vec2 (layer->rotation_deg, 0));
+  PnVec2 scale_x = pn_root_sample (root, PN_TARGET_LAYER, layer->id, PN_PROPERTY_SCALE_X, frame,
+                                   pn_vec2 (layer->scale_x, 0));
+  PnVec2 scale_y = pn_root_sample (root, PN_TARGET_LAYER, layer->id, PN_PROPERTY_SCALE_Y, frame,
+                                   pn_vec2 (layer->scale_y, 0));
+
+  return pn_affine_compose (position, anchor, rotation.x, scale_x.x, scale_y.x);
+}
+
+PnAffine
+pn_root_doc_from_layer (const PnRoot *root, const PnLayer *layer, double frame)
+{
+  PnAffine doc_from_layer = PN_AFFINE_IDENTITY;
+  const PnLayer *parent = NULL;
+
+  for (const PnLayer *at = layer; at != NULL; at = parent) {
+    PnAffine step = parent_from_layer (root, at, frame);
+
+    doc_from_layer = pn_affine_multiply (&step, &doc_from_layer);
+    parent = NULL;
+    pn_root_find_layer (root, at->id, &parent, NULL);
+  }
+  return doc_from_layer;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-node-private.h"
+
+#include <string.h>
+
+static const char *const target_kind_names[] = {
+    [PN_TARGET_LAYER] = "layer",
+    [PN_TARGET_PIN] = "pin",
+};
+
+static const char *const property_names[] = {
+    [PN_PROPERTY_POSITION] = "position", [PN_PROPERTY_ANCHOR] = "anchor",
+    [PN_PROPERTY_ROTATION] = "rotation", [PN_PROPERTY_SCALE_X] = "scale_x",
+    [PN_PROPERTY_SCALE_Y] = "scale_y",   [PN_PROPERTY_OPACITY] = "opacity",
+};
+
+const char *
+pn_target_kind_name (PnTargetKind kind)
+{
+  return kind < G_N_ELEMENTS (target_kind_names) ? target_kind_names[kind] : "unknown";
+}
+
+const char *
+pn_property_name (PnProperty property)
+{
+  return property < G_N_ELEMENTS (property_names) ? property_names[property] : "unknown";
+}
+
+PnProperty
+pn_property_from_name (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (property_names); i++)
+    if (strcmp (name, property_names[i]) == 0)
+      return (PnProperty)i;
+  return PN_PROPERTY_UNKNOWN;
+}
+
+gboolean
+pn_property_is_point (PnProperty property)
+{
+  return property == PN_PROPERTY_POSITION || property == PN_PROPERTY_ANCHOR;
+}
+
+gboolean
+pn_property_belongs (PnProperty property, PnTargetKind kind)
+{
+  switch (kind) {
+  case PN_TARGET_LAYER:
+    return property != PN_PROPERTY_UNKNOWN;
+  case PN_TARGET_PIN:
+    return property == PN_PROPERTY_POSITION;
+  case PN_TARGET_UNKNOWN:
+  default:
+    return FALSE;
+  }
+}
+
+PnTrack *
+pn_track_new (PnTargetKind kind, PnId target, PnProperty property)
+{
+  PnTrack *track = pn_node_alloc (PN_NODE_TRACK, sizeof *track);
+
+  track->target_kind = kind;
+  track->target = target;
+  track->property = property;
+  return track;
+}
+
+PnTrack *
+pn_track_copy (const PnTrack *track)
+{
+  PnTrack *copy = pn_node_alloc_copy (track, sizeof *track);
+
+  copy->keys = g_memdup2 (track->keys, track->n_keys * sizeof *track->keys);
+  if (track->key_extras != NULL) {
+    copy->key_extras = g_new (JsonNode *, track->n_keys);
+    for (guint i = 0; i < track->n_keys; i++)
+      copy->key_extras[i] = pn_json_ref (track->key_extras[i]);
+  }
+  copy->unknown = pn_json_ref (track->unknown);
+  return copy;
+}
+
+void
+pn_track_clear (PnTrack *track)
+{
+  if (track->key_extras != NULL)
+    for (guint i = 0; i < track->n_keys; i++)
+      pn_json_unref (track->key_extras[i]);
+  g_free (track->key_extras);
+  g_free (track->keys);
+  pn_json_unref (track->unknown);
+}
+
+gboolean
+pn_track_is_known (const PnTrack *track)
+{
+  return track->unknown == NULL;
+}
+
+int
+pn_track_compare (const PnTrack *a, const PnTrack *b)
+{
+  gboolean a_known = pn_track_is_known (a);
+  gboolean b_known = pn_track_is_known (b);
+
+  if (!a_known || !b_known)
+    return b_known - a_known;
+  if (a->target_kind != b->target_kind)
+    return a->target_kind < b->target_kind ? -1 : 1;
+  if (a->target != b->target)
+    return a->target < b->target ? -1 : 1;
+  return (a->property > b->property) - (a->property < b->property);
+}
+
+static void
+insert_key (PnTrack *track, guint index, const PnKey *key)
+{
+  guint n_after = track->n_keys - index;
+
+  track->keys = g_renew (PnKey, track->keys, track->n_keys + 1);
+  memmove (track->keys + index + 1, track->keys + index, n_after * sizeof *track->keys);
+  track->keys[index] = *key;
+  if (track->key_extras != NULL) {
+    track->key_extras = g_renew (JsonNode *, track->key_extras, track->n_keys + 1);
+    memmove (track->key_extras + index + 1, track->key_extras + index,
+             n_after * sizeof *track->key_extras);
+    track->key_extras[index] = NULL;
+  }
+  track->n_keys++;
+}
+
+void
+pn_track_set_key (PnTrack *track, const PnKey *key)
+{
+  ptrdiff_t at = pn_sample_find (track->keys, track->n_keys, key->frame);
+
+  /* Frames are in order, so the key at or before it is at it unless it is less. */
+  if (at >= 0 && !(track->keys[at].frame < key->frame))
+    track->keys[at] = *key;
+  else
+    insert_key (track, (guint)(at + 1), key);
+}
+
+gboolean
+pn_track_remove_key (PnTrack *track, double frame)
+{
+  ptrdiff_t at = pn_sample_find (track->keys, track->n_keys, frame);
+  guint n_after;
+
+  if (at < 0 || track->keys[at].frame < frame)
+    return FALSE;
+  n_after = track->n_keys - (guint)at - 1;
+  memmove (track->keys + at, track->keys + at + 1, n_after * sizeof *track->keys);
+  if (track->key_extras != NULL) {
+    pn_json_unref (track->key_extras[at]);
+    memmove (track->key_extras + at, track->key_extras + at + 1,
+             n_after * sizeof *track->key_extras);
+  }
+  track->n_keys--;
+  return TRUE;
+}

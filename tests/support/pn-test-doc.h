@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+#include "pn-node.h"
+
+/* Documents for tests: one made by hand, and random ones from a seed. */
+
+#define PN_TEST_ASSET_PICTURE "8d969eef6ecad3c29a3a629280e686cf0c3f5d5a86aff3ca12020c923adc6c92"
+#define PN_TEST_ASSET_MESH "ef92b778bafe771e89245b89ecbc08a44a4e166c06659911881f383d4473e94f"
+
+/* Ids of the document below. */
+enum {
+  PN_TEST_FIGURE = 0x11,
+  PN_TEST_ARM = 0x12,
+  PN_TEST_HEAD = 0x13,
+  PN_TEST_BACKDROP = 0x14,
+  PN_TEST_HAND_PIN = 0x21,
+  PN_TEST_ELBOW_PIN = 0x22,
+};
+
+static inline void
+pn_test_add_key (PnTrack *track, double frame, double x, double y, PnEaseKind ease)
+{
+  const PnKey key = {.frame = frame, .value = {x, y}, .ease = {.kind = ease}};
+
+  pn_track_set_key (track, &key);
+}
+
+/* Takes the reference. The list is kept in its order. */
+static inline void
+pn_test_add_track (PnRoot *root, PnTrack *track)
+{
+  guint index = 0;
+
+  while (index < root->tracks.n_items && pn_track_compare (root->tracks.items[index], track) < 0)
+    index++;
+  pn_node_list_insert (&root->tracks, index, track);
+  pn_node_unref (track);
+}
+
+static inline PnLayer *
+pn_test_picture (PnId id, const char *name, int width, int height)
+{
+  PnLayer *layer = pn_layer_new (id, name, PN_LAYER_IMAGE);
+
+  layer->picture_asset = g_strdup (PN_TEST_ASSET_PICTURE);
+  layer->picture_width = width;
+  layer->picture_height = height;
+  return layer;
+}
+
+/* A backdrop, and a group "figure" of a rigged "arm" and a "head", with keys. */
+static inline PnRoot *
+pn_test_figure (void)
+{
+  const PnMeshRecipe recipe = {.mode = PN_MESH_SILHOUETTE,
+                               .density = PN_MESH_DENSITY_DEFAULT,
+                               .expansion = PN_MESH_EXPANSION_DEFAULT};
+  PnRoot *root = pn_root_new (640, 480, 24, 1);
+  g_autoptr (PnLayer) backdrop = pn_test_picture (PN_TEST_BACKDROP, "backdrop", 640, 480);
+  g_autoptr (PnLayer) figure = pn_layer_new (PN_TEST_FIGURE, "figure", PN_LAYER_GROUP);
+  g_autoptr (PnLayer) arm = pn_test_picture (PN_TEST_ARM, "arm", 200, 100);
+  g_autoptr (PnLayer) head = pn_test_picture (PN_TEST_HEAD, "head", 80, 90);
+  g_autoptr (PnPin) hand = pn_pin_new (PN_TEST_HAND_PIN, "hand", pn_vec2 (180, 50));
+  g_autoptr (PnPin) elbow = pn_pin_new (PN_TEST_ELBOW_PIN, "elbow", pn_vec2 (100.25, 48));
+  PnPuppet *puppet = pn_puppet_new (&recipe, PN_TEST_ASSET_MESH);
+  PnTrack *track;
+
+  g_free (root->document_id);
+  root->document_id = g_strdup ("6ba7b810-9dad-41d1-80b4-00c04fd430c8");
+  root->next_id = 0x30;
+  pn_node_list_insert (&puppet->pins, 0, hand);
+  pn_node_list_insert (&puppet->pins, 1, elbow);
+  arm->puppet = puppet;
+  arm->position = pn_vec2 (20, 0.1);
+  head->rotation_deg = 90;
+  figure->position = pn_vec2 (300, 200);
+  figure->anchor = pn_vec2 (10, 10);
+  figure->scale_x = 2;
+  pn_node_list_insert (&figure->children, 0, arm);
+  pn_node_list_insert (&figure->children, 1, head);
+  pn_node_list_insert (&root->layers, 0, backdrop);
+  pn_node_list_insert (&root->layers, 1, figure);
+
+  track = pn_track_new (PN_TARGET_PIN, PN_TEST_HAND_PIN, PN_PROPERTY_POSITION);
+  pn_test_add_key (track, 0, 180, 50, PN_EASE_IN_OUT);
+  pn_test_add_key (track, 12, 150.5, -20, PN_EASE_LINEAR);
+  pn_test_add_key (track, 24, 180, 50, PN_EASE_HOLD);
+  pn_test_add_track (root, track);
+  track = pn_track_new (PN_TARGET_LAYER, PN_TEST_FIGURE, PN_PROPERTY_ROTATION);
+  pn_test_add_key (track, 0, 0, 0, PN_EASE_LINEAR);
+  pn_test_add_key (track, 10, 90, 0, PN_EASE_LINEAR);
+  pn_test_add_track (root, track);
+  return root;
+}
+
+static inline double
+pn_test_random_number (GRand *rand)
+{
+  switch (g_rand_int_range (rand, 0, 4)) {
+  case 0:
+    return g_rand_int_range (rand, -1000, 1000);
+  case 1:
+    return g_rand_double_range (rand, -1000, 1000);
+  case 2:
+    return g_rand_double (rand) * 1e-9;
+  default:
+    return g_rand_int_range (rand, -8, 8) / 8.0;
+  }
+}
+
+static inline PnVec2
+pn_test_random_point (GRand *rand)
+{
+  double x = pn_test_random_number (rand);
+
+  return pn_vec2 (x, pn_test_random_number (rand));
+}
+
+/* Names with all that a writer has to escape, and an empty one. */
+static inline const char *
+pn_test_random_name (GRand *rand)
+{
+  static const char *const names[] = {"",        "hand",      "left \"arm\"", "a\\b",
+                                      "рука é😀", "tab\there", "line\nbreak",  "\x01\x7f"};
+
+  return names[g_rand_int_range (rand, 0, G_N_ELEMENTS (names))];
+}
+
+static inline PnTrack *
+pn_test_random_track (GRand *rand, PnTargetKind kind, PnId target, PnProperty property)
+{
+  PnTrack *track = pn_track_new (kind, target, property);
+  gint32 n_keys = g_rand_int_range (rand, 1, 6);
+
+  for (gint32 i = 0; i < n_keys; i++) {
+    PnKey key = {.frame = g_rand_int_range (rand, -4, 40) / 2.0};
+
+    key.value = pn_test_random_point (rand);
+    if (!pn_property_is_point (property))
+      key.value.y = 0;
+    key.ease.kind = (PnEaseKind)g_rand_int_range (rand, PN_EASE_LINEAR, PN_EASE_BEZIER + 1);
+    if (key.ease.kind == PN_EASE_BEZIER) {
+      key.ease.x1 = g_rand_double (rand);
+      key.ease.y1 = pn_test_random_number (rand);
+      key.ease.x2 = g_rand_double (rand);
+      key.ease.y2 = pn_test_random_number (rand);
+    }
+    pn_track_set_key (track, &key);
+  }
+  return track;
+}
+
+static inline PnPuppet *
+pn_test_random_puppet (GRand *rand, PnRoot *root)
+{
+  const PnMeshRecipe recipe = {.mode = g_rand_boolean (rand) ? PN_MESH_GRID : PN_MESH_SILHOUETTE,
+                               .density = g_rand_int_range (rand, 2, 50),
+                               .expansion = g_rand_double_range (rand, 0, 100)};
+  PnPuppet *puppet = pn_puppet_new (&recipe, PN_TEST_ASSET_MESH);
+  gint32 n_pins = g_rand_int_range (rand, 0, 4);
+
+  puppet->passes = (guint)g_rand_int_range (rand, 1, 9);
+  for (gint32 i = 0; i < n_pins; i++) {
+    PnId id = pn_root_make_id (root);
+    g_autoptr (PnPin) pin =
+        pn_pin_new (id, pn_test_random_name (rand), pn_test_random_point (rand));
+
+    if (g_rand_boolean (rand))
+      pin->position_layer = pn_test_random_point (rand);
+    pn_node_list_insert (&puppet->pins, (guint)i, pin);
+    if (g_rand_boolean (rand))
+      pn_test_add_track (root,
+                         pn_test_random_track (rand, PN_TARGET_PIN, id, PN_PROPERTY_POSITION));
+  }
+  return puppet;
+}
+
+/* A layer with ids and tracks of `root`, not yet in it; groups of up to `depth` levels. */
+static inline PnLayer *
+pn_test_random_layer (GRand *rand, PnRoot *root, guint depth)
+{
+  PnId id = pn_root_make_id (root);
+  PnLayer *layer;
+
+  if (depth > 0 && g_rand_int_range (rand, 0, 3) == 0) {
+    gint32 n_children = g_rand_int_range (rand, 0, 4);
+
+    layer = pn_layer_new (id, pn_test_random_name (rand), PN_LAYER_GROUP);
+    for (gint32 i = 0; i < n_children; i++) {
+      g_autoptr (PnLayer) child = pn_test_random_layer (rand, root, depth - 1);
+
+      pn_node_list_insert (&layer->children, (guint)i, child);
+    }
+  } else {
+    layer = pn_test_picture (id, pn_test_random_name (rand), g_rand_int_range (rand, 1, 5000),
+                             g_rand_int_range (rand, 1, 5000));
+    if (g_rand_boolean (rand))
+      layer->puppet = pn_test_random_puppet (rand, root);
+  }
+  layer->visible = g_rand_boolean (rand);
+  layer->locked = g_rand_boolean (rand);
+  if (g_rand_boolean (rand)) {
+    layer->opacity = g_rand_double (rand);
+    layer->position = pn_test_random_point (rand);
+    layer->anchor = pn_test_random_point (rand);
+    layer->rotation_deg = pn_test_random_number (rand);
+    layer->scale_x = pn_test_random_number (rand);
+    layer->scale_y = pn_test_random_number (rand);
+  }
+  if (g_rand_boolean (rand))
+    pn_test_add_track (
+        root, pn_test_random_track (rand, PN_TARGET_LAYER, id,
+                                    (PnProperty)g_rand_int_range (rand, 0, PN_PROPERTY_UNKNOWN)));
+  return layer;
+}
+
+static inline PnRoot *
+pn_test_random_root (GRand *rand)
+{
+  PnRoot *root = pn_root_new (g_rand_int_range (rand, 1, 4097), g_rand_int_range (rand, 1, 4097),
+                              g_rand_int_range (rand, 1, 61), g_rand_int_range (rand, 1, 3));
+  gint32 n_layers = g_rand_int_range (rand, 0, 5);
+
+  root->duration = g_rand_int_range (rand, 2, 400) / 2.0;
+  root->has_background = g_rand_boolean (rand);
+  for (guint i = 0; root->has_background && i < 3; i++)
+    root->background[i] = (guint8)g_rand_int_range (rand, 0, 256);
+  for (gint32 i = 0; i < n_layers; i++) {
+    g_autoptr (PnLayer) layer = pn_test_random_layer (rand, root, 3);
+
+    pn_node_list_insert (&root->layers, (guint)i, layer);
+  }
+  return root;
+}
