@@ -239,6 +239,9 @@ PnVec2 pn_root_sample (const PnRoot *root,
                        double frame,
                        PnVec2 fallback);
 
+/* Maps the layer's space into that of the group that holds it, or of the document, at `frame`. */
+PnAffine pn_root_parent_from_layer (const PnRoot *root, const PnLayer *layer, double frame);
+
 /* Maps the layer's space into the document at `frame`, through the groups that hold it. */
 PnAffine pn_root_doc_from_layer (const PnRoot *root, const PnLayer *layer, double frame);
 

@@ -18,7 +18,8 @@ pn_root_new (int width, int height, int fps_numerator, int fps_denominator)
   root->height = height;
   root->fps_numerator = fps_numerator;
   root->fps_denominator = fps_denominator;
-  root->duration = MAX (1, (DEFAULT_SECONDS * fps_numerator + fps_denominator / 2) / fps_denominator);
+  root->duration =
+      MAX (1, (DEFAULT_SECONDS * fps_numerator + fps_denominator / 2) / fps_denominator);
   return root;
 }
 
@@ -152,8 +153,8 @@ pn_root_sample (const PnRoot *root,
   return track != NULL ? pn_sample_keys (track->keys, track->n_keys, frame) : fallback;
 }
 
-static PnAffine
-parent_from_layer (const PnRoot *root, const PnLayer *layer, double frame)
+PnAffine
+pn_root_parent_from_layer (const PnRoot *root, const PnLayer *layer, double frame)
 {
   PnVec2 position = pn_root_sample (root, PN_TARGET_LAYER, layer->id, PN_PROPERTY_POSITION, frame,
                                     layer->position);
@@ -169,18 +170,18 @@ parent_from_layer (const PnRoot *root, const PnLayer *layer, double frame)
   return pn_affine_compose (position, anchor, rotation.x, scale_x.x, scale_y.x);
 }
 
+/* From the root down, as a walk over the whole tree multiplies too, so that both give the same bits. */
 PnAffine
 pn_root_doc_from_layer (const PnRoot *root, const PnLayer *layer, double frame)
 {
-  PnAffine doc_from_layer = PN_AFFINE_IDENTITY;
+  PnAffine parent_from_layer = pn_root_parent_from_layer (root, layer, frame);
   const PnLayer *parent = NULL;
 
-  for (const PnLayer *at = layer; at != NULL; at = parent) {
-    PnAffine step = parent_from_layer (root, at, frame);
+  pn_root_find_layer (root, layer->id, &parent, NULL);
+  if (parent == NULL)
+    return parent_from_layer;
 
-    doc_from_layer = pn_affine_multiply (&step, &doc_from_layer);
-    parent = NULL;
-    pn_root_find_layer (root, at->id, &parent, NULL);
-  }
-  return doc_from_layer;
+  PnAffine doc_from_parent = pn_root_doc_from_layer (root, parent, frame);
+
+  return pn_affine_multiply (&doc_from_parent, &parent_from_layer);
 }
