@@ -34,17 +34,13 @@ find_pivot (size_t n, const PnComplex *row, size_t first)
 }
 
 size_t
-pn_dense_factor (size_t n, PnComplex *a, uint32_t *exchanges, double tolerance)
+pn_dense_factor (size_t n, PnComplex *a, uint32_t *exchanges, double smallest)
 {
-  double largest = 0;
-  for (size_t i = 0; i < n * n; i++)
-    largest = size_of (a[i]) > largest ? size_of (a[i]) : largest;
-
   for (size_t i = 0; i < n; i++) {
     PnComplex *row = a + i * n;
     size_t pivot = find_pivot (n, row, i);
     double size = size_of (row[pivot]);
-    if (!(size > tolerance * largest) || !isfinite (size))
+    if (!(size > smallest) || !isfinite (size))
       return i;
     exchanges[i] = (uint32_t)pivot;
     for (size_t r = 0; r < n; r++)

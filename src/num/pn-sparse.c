@@ -170,6 +170,12 @@ pn_sparse_symbolic_n (const PnSparseSymbolic *symbolic)
   return symbolic->n;
 }
 
+PnSparsePattern
+pn_sparse_symbolic_pattern (const PnSparseSymbolic *symbolic)
+{
+  return (PnSparsePattern){symbolic->n, symbolic->starts, symbolic->rows};
+}
+
 uint32_t
 pn_sparse_symbolic_n_entries (const PnSparseSymbolic *symbolic)
 {

@@ -30,6 +30,8 @@ typedef struct PnSparseSymbolic PnSparseSymbolic;
 PnStatus pn_sparse_symbolic_new (const PnSparsePattern *pattern, PnSparseSymbolic **symbolic);
 void pn_sparse_symbolic_free (PnSparseSymbolic *symbolic);
 uint32_t pn_sparse_symbolic_n (const PnSparseSymbolic *symbolic);
+/* What it was made of; lives as long. */
+PnSparsePattern pn_sparse_symbolic_pattern (const PnSparseSymbolic *symbolic);
 /* Entries of the factor below its diagonal. */
 uint32_t pn_sparse_symbolic_n_entries (const PnSparseSymbolic *symbolic);
 size_t pn_sparse_symbolic_n_bytes (const PnSparseSymbolic *symbolic);

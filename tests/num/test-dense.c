@@ -11,8 +11,10 @@
 static void
 fill_random (PnRandom *random, gsize count, PnComplex *values)
 {
-  for (gsize i = 0; i < count; i++)
-    values[i] = pn_complex (pn_random_range (random, -1, 1), pn_random_range (random, -1, 1));
+  for (gsize i = 0; i < count; i++) {
+    values[i].re = pn_random_range (random, -1, 1);
+    values[i].im = pn_random_range (random, -1, 1);
+  }
 }
 
 static PnComplex

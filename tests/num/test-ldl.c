@@ -31,8 +31,10 @@ random_vector (guint n, guint64 seed)
 {
   PnRandom random = pn_random (seed);
   PnComplex *x = g_new0 (PnComplex, n + 1);
-  for (guint i = 0; i < n; i++)
-    x[i] = pn_complex (pn_random_range (&random, -9, 9), pn_random_range (&random, -9, 9));
+  for (guint i = 0; i < n; i++) {
+    x[i].re = pn_random_range (&random, -9, 9);
+    x[i].im = pn_random_range (&random, -9, 9);
+  }
   return x;
 }
 

@@ -92,10 +92,13 @@ test_matrix_random (guint n, guint n_pairs, guint64 seed)
   for (guint i = 0; i < n; i++)
     full[i * n + i].re = pn_random_range (&random, 0.1, 1);
   for (guint pair = 0; pair < n_pairs && n > 1; pair++) {
-    guint i = (guint)pn_random_below (&random, n), j = (guint)pn_random_below (&random, n);
+    guint i = (guint)pn_random_below (&random, n);
+    guint j = (guint)pn_random_below (&random, n);
     if (i == j || pn_complex_norm (full[i * n + j]) > 0)
       continue;
-    PnComplex value = {pn_random_range (&random, -1, 1), pn_random_range (&random, -1, 1)};
+    PnComplex value;
+    value.re = pn_random_range (&random, -1, 1);
+    value.im = pn_random_range (&random, -1, 1);
     full[i * n + j] = value;
     full[j * n + i] = pn_complex_conj (value);
     full[i * n + i].re += 1.5;
