@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* One connected component of a mesh, numbered for elimination.
+ *
+ * The map of a triangle with corners z and area A that takes them to p is f (z) = a z + b conj (z) + c
+ * with a = sum conj (g_j) p_j / 2 and b = sum g_j p_j / 2, where g_j is i e_j / (2 A), the gradient
+ * of corner j, and e_j the side opposite. The three g_j sum to zero, so that two are kept, halved and
+ * conjugated.
+ *
+ * Every piece is a problem of its own: numbers that go wrong in one never reach another. */
+#include <math.h>
+#include <string.h>
+
+#include "pn-elastic-private.h"
+
+/* The strict upper triangle of the piece's graph: `starts` has n_vertices + 1 entries, `rows` room
+ * for 3 x n_triangles. */
+static void
+fill_pattern (uint32_t n_vertices,
+              uint32_t n_triangles,
+              const uint32_t *corners,
+              uint32_t *starts,
+              uint32_t *rows)
+{
+  memset (starts, 0, (n_vertices + 1) * sizeof *starts);
+  for (uint32_t half = 0; half < 3 * n_triangles; half++) {
+    uint32_t a = corners[half], b = corners[half % 3 == 2 ? half - 2 : half + 1];
+    starts[a > b ? a : b]++;
+  }
+  uint32_t sum = 0;
+  for (uint32_t j = 0; j <= n_vertices; j++) {
+    uint32_t count = starts[j];
+    starts[j] = sum;
+    sum += count;
+  }
+  for (uint32_t half = 0; half < 3 * n_triangles; half++) {
+    uint32_t a = corners[half], b = corners[half % 3 == 2 ? half - 2 : half + 1];
+    rows[starts[a > b ? a : b]++] = a > b ? b : a;
+  }
+  /* Each column is now ended where it should begin. Sort them, and take out the repeats: an inner
+   * edge was met from both sides. */
+  uint32_t written = 0, begin = 0;
+  for (uint32_t j = 0; j < n_vertices; j++) {
+    uint32_t end = starts[j], first = written;
+    for (uint32_t p = begin; p < end; p++) {
+      uint32_t row = rows[p], q = written;
+      while (q > first && rows[q - 1] > row)
+        q--;
+      if (q > first && rows[q - 1] == row)
+        continue;
+      memmove (&rows[q + 1], &rows[q], (written - q) * sizeof *rows);
+      rows[q] = row;
+      written++;
+    }
+    begin = end;
+    starts[j] = first;
+  }
+  starts[n_vertices] = written;
+}
+
+static void
+number_corners (const PnElasticPiece *piece,
+                const PnElasticFactor *factor,
+                const uint32_t *triangles,
+                uint32_t *corners)
+{
+  const uint32_t *mesh_corners = pn_mesh_triangles (factor->mesh);
+  for (uint32_t t = 0; t < piece->n_triangles; t++)
+    for (uint32_t i = 0; i < 3; i++)
+      corners[3 * t + i] = factor->locals[mesh_corners[3 * triangles[t] + i]];
+}
+
+/* Puts `vertices` into elimination order. `scratch` has room for 3 n_vertices + 1 and `rows` for
+ * 3 n_triangles. */
+static PnStatus
+order_vertices (const PnElasticPiece *piece,
+                PnElasticFactor *factor,
+                uint32_t *vertices,
+                const uint32_t *corners,
+                uint32_t *scratch,
+                uint32_t *rows)
+{
+  uint32_t n = piece->n_vertices;
+  uint32_t *order = scratch, *before = scratch + n, *starts = scratch + 2 * (size_t)n;
+  fill_pattern (n, piece->n_triangles, corners, starts, rows);
+  PnSparsePattern pattern = {n, starts, rows};
+  PnStatus status = pn_sparse_order (&pattern, order);
+  if (status != PN_STATUS_OK)
+    return status;
+  memcpy (before, vertices, n * sizeof *before);
+  for (uint32_t k = 0; k < n; k++) {
+    vertices[k] = before[order[k]];
+    factor->locals[vertices[k]] = k;
+  }
+  return PN_STATUS_OK;
+}
+
+static uint32_t
+farthest_from (const PnElasticPiece *piece, uint32_t vertex)
+{
+  uint32_t farthest = 0;
+  double longest = -1;
+  for (uint32_t i = 0; i < piece->n_vertices; i++) {
+    double distance = pn_complex_norm (pn_complex_sub (piece->rest[i], piece->rest[vertex]));
+    if (distance > longest) {
+      longest = distance;
+      farthest = i;
+    }
+  }
+  return farthest;
+}
+
+static void
+place_vertices (PnElasticPiece *piece, const PnElasticFactor *factor, PnComplex *rest)
+{
+  const PnVec2 *positions = pn_mesh_positions (factor->mesh);
+  PnBox box = pn_box_empty ();
+  for (uint32_t i = 0; i < piece->n_vertices; i++)
+    pn_box_add_point (&box, positions[piece->vertices[i]]);
+  piece->centre = pn_complex ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2);
+  for (uint32_t i = 0; i < piece->n_vertices; i++)
+    rest[i] = pn_complex_sub (pn_elastic_point (positions[piece->vertices[i]]), piece->centre);
+  piece->rest = rest;
+
+  /* Two sweeps find about the farthest pair. */
+  piece->grounded[0] = farthest_from (piece, 0);
+  piece->grounded[1] = farthest_from (piece, piece->grounded[0]);
+  piece->size =
+      sqrt (pn_complex_norm (pn_complex_sub (rest[piece->grounded[1]], rest[piece->grounded[0]])));
+}
+
+static void
+fill_gradients (PnElasticPiece *piece, PnComplex *gradients, double *areas)
+{
+  piece->area = 0;
+  for (uint32_t t = 0; t < piece->n_triangles; t++) {
+    const uint32_t *corner = piece->corners + 3 * (size_t)t;
+    PnComplex z0 = piece->rest[corner[0]], z1 = piece->rest[corner[1]], z2 = piece->rest[corner[2]];
+    PnComplex to_1 = pn_complex_sub (z1, z0), to_2 = pn_complex_sub (z2, z0);
+    double area = pn_complex_conj_mul (to_1, to_2).im / 2;
+    /* conj (i e / (4 A)) for the sides opposite corners 0 and 1. */
+    PnComplex e0 = pn_complex_sub (z2, z1), e1 = pn_complex_sub (z0, z2);
+    gradients[2 * (size_t)t] = pn_complex (-e0.im / (4 * area), -e0.re / (4 * area));
+    gradients[2 * (size_t)t + 1] = pn_complex (-e1.im / (4 * area), -e1.re / (4 * area));
+    areas[t] = area;
+    piece->area += area;
+  }
+  piece->gradients = gradients;
+  piece->areas = areas;
+}
+
+PnStatus
+pn_elastic_piece_init (PnElasticPiece *piece,
+                       PnElasticFactor *factor,
+                       uint32_t *vertices,
+                       const uint32_t *triangles)
+{
+  size_t n = piece->n_vertices, m = piece->n_triangles;
+  uint32_t *corners = pn_arena_new (&factor->arena, uint32_t, 3 * m);
+  PnComplex *rest = pn_arena_new (&factor->arena, PnComplex, n);
+  PnComplex *gradients = pn_arena_new (&factor->arena, PnComplex, 2 * m);
+  double *areas = pn_arena_new (&factor->arena, double, m);
+  uint32_t *scratch = malloc ((3 * n + 1) * sizeof *scratch);
+  uint32_t *rows = malloc (3 * m * sizeof *rows);
+  PnStatus status = PN_STATUS_NO_MEMORY;
+  if (!corners || !rest || !gradients || !areas || !scratch || !rows)
+    goto out;
+
+  for (uint32_t i = 0; i < n; i++)
+    factor->locals[vertices[i]] = i;
+  number_corners (piece, factor, triangles, corners);
+  status = order_vertices (piece, factor, vertices, corners, scratch, rows);
+  if (status != PN_STATUS_OK)
+    goto out;
+  number_corners (piece, factor, triangles, corners);
+  piece->vertices = vertices;
+  piece->corners = corners;
+  place_vertices (piece, factor, rest);
+  fill_gradients (piece, gradients, areas);
+
+  fill_pattern (piece->n_vertices, piece->n_triangles, corners, scratch, rows);
+  PnSparsePattern pattern = {piece->n_vertices, scratch, rows};
+  status = pn_sparse_symbolic_new (&pattern, &piece->symbolic);
+
+out:
+  free (scratch);
+  free (rows);
+  return status;
+}

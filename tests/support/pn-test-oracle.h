@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "pn-complex.h"
+#include "pn-elastic.h"
+
+/* The elastic solver once more, by brute force: full matrices from the definition of the energies,
+ * pins as constraints of one saddle-point system, points found by trying every triangle. Shares
+ * nothing with the solver but the mesh. */
+
+typedef struct {
+  gsize n, k; /* vertices, pins */
+  const PnMesh *mesh;
+  PnComplex *rigid, *similarity; /* n x n */
+  double *places, *forces;       /* k x n */
+} TestOracle;
+
+/* b = 0: a, else b of a triangle's map, as weights of its corners: from solving
+ * a z + b conj (z) + c = p at the three corners, one corner lifted by 1 at a time. */
+static inline void
+oracle_parts (const PnVec2 *z, PnComplex a[3], PnComplex b[3])
+{
+  PnComplex u = {z[1].x - z[0].x, z[1].y - z[0].y}, v = {z[2].x - z[0].x, z[2].y - z[0].y};
+  PnComplex determinant = pn_complex_sub (pn_complex_mul (u, pn_complex_conj (v)),
+                                          pn_complex_mul (pn_complex_conj (u), v));
+  a[1] = pn_complex_div (pn_complex_conj (v), determinant);
+  a[2] = pn_complex_scale (pn_complex_div (pn_complex_conj (u), determinant), -1);
+  b[1] = pn_complex_scale (pn_complex_div (v, determinant), -1);
+  b[2] = pn_complex_div (u, determinant);
+  a[0] = pn_complex_scale (pn_complex_add (a[1], a[2]), -1);
+  b[0] = pn_complex_scale (pn_complex_add (b[1], b[2]), -1);
+}
+
+static inline double
+oracle_area (const PnVec2 *z)
+{
+  return pn_vec2_cross (pn_vec2_sub (z[1], z[0]), pn_vec2_sub (z[2], z[0])) / 2;
+}
+
+static inline void
+oracle_corners (const PnMesh *mesh, const PnVec2 *positions, gsize triangle, PnVec2 z[3])
+{
+  for (int i = 0; i < 3; i++)
+    z[i] = positions[pn_mesh_triangles (mesh)[3 * triangle + (gsize)i]];
+}
+
+/* Adds weight times the barycentrics of `point` to `row`; FALSE outside the mesh, or outside the
+ * triangles with a mark where `marks` is given. */
+static inline gboolean
+oracle_add_point (const PnMesh *mesh, PnVec2 point, const guint8 *marks, double weight, double *row)
+{
+  for (gsize t = 0; t < pn_mesh_n_triangles (mesh); t++) {
+    PnVec2 z[3];
+    oracle_corners (mesh, pn_mesh_positions (mesh), t, z);
+    double area = oracle_area (z), l[3];
+    for (int i = 0; i < 3; i++) {
+      PnVec2 sub[3] = {z[0], z[1], z[2]};
+      sub[i] = point;
+      l[i] = oracle_area (sub) / area;
+    }
+    if (l[0] < -1e-12 || l[1] < -1e-12 || l[2] < -1e-12 || (marks && !marks[t]))
+      continue;
+    for (int i = 0; i < 3; i++)
+      row[pn_mesh_triangles (mesh)[3 * t + (gsize)i]] += weight * l[i];
+    return TRUE;
+  }
+  return FALSE;
+}
+
+static inline double
+oracle_edge_distance (PnVec2 p, PnVec2 a, PnVec2 b)
+{
+  double best = G_MAXDOUBLE;
+  for (int i = 0; i <= 20000; i++) {
+    PnVec2 d = pn_vec2_sub (pn_vec2_mix (a, b, i / 20000.0), p);
+    best = fmin (best, sqrt (pn_vec2_dot (d, d)));
+  }
+  return best;
+}
+
+/* Marks the triangles joined to those marked over edges nearer to `point` than `grip`. */
+static inline void
+oracle_spread_marks (const PnMesh *mesh, PnVec2 point, double grip, guint8 *marks)
+{
+  const guint32 *corners = pn_mesh_triangles (mesh);
+  const PnVec2 *z = pn_mesh_positions (mesh);
+  gsize m = pn_mesh_n_triangles (mesh);
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (gsize s = 0; s < m; s++)
+      for (gsize t = 0; t < m && marks[s]; t++) {
+        guint32 shared[3];
+        guint n = 0;
+        for (int i = 0; i < 9; i++)
+          if (corners[3 * s + (gsize)i / 3] == corners[3 * t + (gsize)i % 3] && n < 3)
+            shared[n++] = corners[3 * s + (gsize)i / 3];
+        if (marks[t] || n != 2 || oracle_edge_distance (point, z[shared[0]], z[shared[1]]) >= grip)
+          continue;
+        marks[t] = 1;
+        changed = TRUE;
+      }
+  }
+}
+
+/* Complex Gaussian elimination with pivots from the column; `b` becomes the solution. */
+static inline void
+oracle_solve (gsize n, PnComplex *a, PnComplex *b)
+{
+  for (gsize c = 0; c < n; c++) {
+    gsize pivot = c;
+    for (gsize r = c + 1; r < n; r++)
+      if (pn_complex_norm (a[r * n + c]) > pn_complex_norm (a[pivot * n + c]))
+        pivot = r;
+    for (gsize j = 0; j < n; j++) {
+      PnComplex held = a[c * n + j];
+      a[c * n + j] = a[pivot * n + j];
+      a[pivot * n + j] = held;
+    }
+    PnComplex held = b[c];
+    b[c] = b[pivot];
+    b[pivot] = held;
+    for (gsize r = 0; r < n; r++) {
+      if (r == c)
+        continue;
+      PnComplex factor = pn_complex_div (a[r * n + c], a[c * n + c]);
+      for (gsize j = c; j < n; j++)
+        a[r * n + j] = pn_complex_sub (a[r * n + j], pn_complex_mul (factor, a[c * n + j]));
+      b[r] = pn_complex_sub (b[r], pn_complex_mul (factor, b[c]));
+    }
+  }
+  for (gsize c = 0; c < n; c++)
+    b[c] = pn_complex_div (b[c], a[c * n + c]);
+}
+
+/* Weights of a cut disc that put its force at the pin: affine, and drawn towards even ones until none
+ * is below zero. */
+static inline void
+oracle_weigh (gsize n, const PnVec2 *offsets, double *weights)
+{
+  PnComplex a[9] = {0}, b[3] = {{1, 0}};
+  for (gsize i = 0; i < n; i++) {
+    double x[3] = {1, offsets[i].x, offsets[i].y};
+    for (int r = 0; r < 9; r++)
+      a[r].re += x[r / 3] * x[r % 3];
+  }
+  oracle_solve (3, a, b);
+  double even = 1.0 / (double)n, lowest = 0;
+  for (gsize i = 0; i < n; i++) {
+    weights[i] = b[0].re + b[1].re * offsets[i].x + b[2].re * offsets[i].y;
+    lowest = fmin (lowest, weights[i]);
+  }
+  for (gsize i = 0; i < n; i++)
+    weights[i] = even + (weights[i] - even) * even / (even - lowest);
+}
+
+static inline void
+oracle_fill_force (TestOracle *oracle, const PnElasticPin *pin, double *row)
+{
+  const PnMesh *mesh = oracle->mesh;
+  g_autofree guint8 *marks = g_new0 (guint8, pn_mesh_n_triangles (mesh));
+  g_autofree double *spare = g_new0 (double, oracle->n);
+  for (gsize t = 0; t < pn_mesh_n_triangles (mesh); t++) {
+    PnVec2 z[3];
+    oracle_corners (mesh, pn_mesh_positions (mesh), t, z);
+    double area = oracle_area (z), lowest = 1;
+    for (int i = 0; i < 3; i++) {
+      PnVec2 sub[3] = {z[0], z[1], z[2]};
+      sub[i] = pin->rest;
+      lowest = fmin (lowest, oracle_area (sub) / area);
+    }
+    if (lowest < -1e-12)
+      continue;
+    marks[t] = 1;
+    break;
+  }
+  oracle_spread_marks (mesh, pin->rest, pin->grip, marks);
+
+  PnVec2 offsets[32];
+  gsize n = 0;
+  for (int i = 0; i < 32; i++) {
+    double turn = (i % 8 + (i / 8 % 2) * 0.5) * G_PI / 4;
+    double radius = pin->grip * sqrt ((i / 8 + 0.5) / 4);
+    PnVec2 offset = {radius * cos (turn), radius * sin (turn)};
+    if (oracle_add_point (mesh, pn_vec2_add (pin->rest, offset), marks, 1, spare))
+      offsets[n++] = offset;
+  }
+  double weights[32];
+  for (gsize i = 0; i < n; i++)
+    weights[i] = 1.0 / 32;
+  if (n < 32)
+    oracle_weigh (n, offsets, weights);
+  for (gsize i = 0; i < n; i++)
+    g_assert_true (
+        oracle_add_point (mesh, pn_vec2_add (pin->rest, offsets[i]), marks, weights[i], row));
+}
+
+static inline TestOracle *
+test_oracle_new (const PnMesh *mesh, const PnElasticPin *pins, gsize k)
+{
+  TestOracle *oracle = g_new0 (TestOracle, 1);
+  gsize n = pn_mesh_n_vertices (mesh);
+  oracle->n = n;
+  oracle->k = k;
+  oracle->mesh = mesh;
+  oracle->rigid = g_new0 (PnComplex, n * n);
+  oracle->similarity = g_new0 (PnComplex, n * n);
+  oracle->places = g_new0 (double, k *n);
+  oracle->forces = g_new0 (double, k *n);
+  for (gsize t = 0; t < pn_mesh_n_triangles (mesh); t++) {
+    const guint32 *corners = pn_mesh_triangles (mesh) + 3 * t;
+    PnVec2 z[3];
+    PnComplex a[3], b[3];
+    oracle_corners (mesh, pn_mesh_positions (mesh), t, z);
+    oracle_parts (z, a, b);
+    for (int i = 0; i < 9; i++) {
+      gsize at = corners[i / 3] * n + corners[i % 3];
+      PnComplex bb = pn_complex_scale (pn_complex_conj_mul (b[i / 3], b[i % 3]), oracle_area (z));
+      PnComplex aa = pn_complex_scale (pn_complex_conj_mul (a[i / 3], a[i % 3]), oracle_area (z));
+      oracle->similarity[at] = pn_complex_add (oracle->similarity[at], bb);
+      oracle->rigid[at] = pn_complex_add (oracle->rigid[at], pn_complex_add (aa, bb));
+    }
+  }
+  for (gsize i = 0; i < k; i++) {
+    g_assert_true (oracle_add_point (mesh, pins[i].rest, NULL, 1, oracle->places + i * n));
+    oracle_fill_force (oracle, &pins[i], oracle->forces + i * n);
+  }
+  return oracle;
+}
+
+static inline void
+test_oracle_free (TestOracle *oracle)
+{
+  g_free (oracle->rigid);
+  g_free (oracle->similarity);
+  g_free (oracle->places);
+  g_free (oracle->forces);
+  g_free (oracle);
+}
+
+/* M p + D^H l = right, P p = targets; `right` (n) becomes p. */
+static inline void
+oracle_saddle (const TestOracle *oracle,
+               const PnComplex *matrix,
+               const PnVec2 *targets,
+               PnComplex *right)
+{
+  gsize n = oracle->n, k = oracle->k, size = n + k;
+  g_autofree PnComplex *a = g_new0 (PnComplex, size * size);
+  g_autofree PnComplex *b = g_new0 (PnComplex, size);
+  for (gsize i = 0; i < n; i++) {
+    for (gsize j = 0; j < n; j++)
+      a[i * size + j] = matrix[i * n + j];
+    for (gsize j = 0; j < k; j++) {
+      a[i * size + n + j].re = oracle->forces[j * n + i];
+      a[(n + j) * size + i].re = oracle->places[j * n + i];
+    }
+    b[i] = right[i];
+  }
+  for (gsize j = 0; j < k; j++)
+    b[n + j] = pn_complex (targets[j].x, targets[j].y);
+  oracle_solve (size, a, b);
+  for (gsize i = 0; i < n; i++)
+    right[i] = b[i];
+}
+
+/* The right side of a pass from `shape`, in `right`. */
+static inline void
+oracle_aim (const TestOracle *oracle, double clamp, const PnComplex *shape, PnComplex *right)
+{
+  gsize m = pn_mesh_n_triangles (oracle->mesh);
+  g_autofree PnComplex *turns = g_new0 (PnComplex, m);
+  double sum = 0, area = 0;
+  for (int round = 0; round < 2; round++)
+    for (gsize t = 0; t < m; t++) {
+      const guint32 *corners = pn_mesh_triangles (oracle->mesh) + 3 * t;
+      PnVec2 z[3];
+      PnComplex a[3], b[3];
+      oracle_corners (oracle->mesh, pn_mesh_positions (oracle->mesh), t, z);
+      oracle_parts (z, a, b);
+      if (round == 0) {
+        for (int i = 0; i < 3; i++)
+          turns[t] = pn_complex_add (turns[t], pn_complex_mul (a[i], shape[corners[i]]));
+        sum += oracle_area (z) * hypot (turns[t].re, turns[t].im);
+        area += oracle_area (z);
+        continue;
+      }
+      double length = fmax (hypot (turns[t].re, turns[t].im), clamp * sum / area);
+      PnComplex target = pn_complex_scale (turns[t], oracle_area (z) / length);
+      for (int i = 0; i < 3; i++)
+        right[corners[i]] = pn_complex_add (right[corners[i]], pn_complex_conj_mul (a[i], target));
+    }
+}
+
+/* Start and passes; `posed` has room for n_vertices. */
+static inline void
+test_oracle_pose (const TestOracle *oracle,
+                  const PnVec2 *targets,
+                  double clamp,
+                  guint passes,
+                  PnVec2 *posed)
+{
+  g_autofree PnComplex *shape = g_new0 (PnComplex, oracle->n);
+  g_autofree PnComplex *right = g_new0 (PnComplex, oracle->n);
+  oracle_saddle (oracle, oracle->similarity, targets, shape);
+  for (guint pass = 0; pass < passes; pass++) {
+    memset (right, 0, oracle->n * sizeof *right);
+    oracle_aim (oracle, clamp, shape, right);
+    oracle_saddle (oracle, oracle->rigid, targets, right);
+    memcpy (shape, right, oracle->n * sizeof *shape);
+  }
+  for (gsize i = 0; i < oracle->n; i++)
+    posed[i] = pn_vec2 (shape[i].re, shape[i].im);
+}
