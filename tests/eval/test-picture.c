@@ -113,7 +113,7 @@ test_cache (void)
   g_assert_cmpint (n_decodes, ==, 1);
 
   /* 160,000 bytes more push it out. */
-  g_autoptr (PnPicture) large = pn_picture_cache_get (cache, "200x200", NULL);
+  pn_picture_unref (pn_picture_cache_get (cache, "200x200", NULL));
   g_assert_null (pn_picture_cache_peek (cache, "10x20"));
 
   n_destroyed = 0;
