@@ -5,13 +5,21 @@
 #include "pn-picture.h"
 #include "pn-task-pool.h"
 
+#define PN_EVAL_ERROR (pn_eval_error_quark ())
+GQuark pn_eval_error_quark (void);
+
+typedef enum {
+  PN_EVAL_ERROR_DAMAGED, /* an asset is not what it should be */
+  PN_EVAL_ERROR_NEWER,   /* an asset was made by a later version */
+} PnEvalError;
+
 /* The one function that gives a frame from a root and a time, with its caches: rest meshes, factors
  * and pin sets, keyed by value and bounded in bytes. Called by one thread at a time; works in
  * parallel over layers on the pool. */
 #define PN_TYPE_EVALUATOR (pn_evaluator_get_type ())
 G_DECLARE_FINAL_TYPE (PnEvaluator, pn_evaluator, PN, EVALUATOR, GObject)
 
-/* `pool` is borrowed. The loader is used for meshes. */
+/* `pool` is borrowed. The loader is used for meshes, on any thread of the pool. */
 PnEvaluator *pn_evaluator_new (PnTaskPool *pool,
                                PnAssetLoader loader,
                                gpointer loader_data,
@@ -19,8 +27,8 @@ PnEvaluator *pn_evaluator_new (PnTaskPool *pool,
 
 void pn_evaluator_set_budget (PnEvaluator *self, gsize n_bytes);
 
-/* The frame at `time` (in frames, any double). Fails only for an asset that is missing or damaged.
- * (transfer full) (nullable) */
+/* The frame at `time` (in frames, any finite double). Fails only for an asset that is missing (the
+ * loader's error) or damaged, with a sentence that names the layer. (transfer full) (nullable) */
 PnFrame *pn_evaluate (PnEvaluator *self, const PnRoot *root, double time, GError **error);
 
 /* A stored rest mesh, checked. (transfer full) (nullable) */

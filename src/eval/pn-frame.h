@@ -4,6 +4,7 @@
 #include <glib.h>
 
 #include "pn-affine.h"
+#include "pn-arena.h"
 #include "pn-box.h"
 #include "pn-elastic.h"
 #include "pn-mesh.h"
@@ -83,12 +84,14 @@ typedef struct {
   PnLayerPose *layers;
   guint n_layers;
   GPtrArray *notices; /* char *, sentences for a user */
-  GPtrArray *owned;   /* what the arrays above lie in */
+  PnArena arena;      /* what the arrays above lie in */
+  GPtrArray *owned;   /* PnMesh: the meshes named above */
 } PnFrame;
 
 PnFrame *pn_frame_ref (PnFrame *frame);
 void pn_frame_unref (PnFrame *frame);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnFrame, pn_frame_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnMesh, pn_mesh_unref)
 
-/* A hash of everything the renderer and the overlay see. */
+/* A hash of everything the renderer and the overlay see: not of time, notices or names. */
 guint64 pn_frame_hash (const PnFrame *frame);
