@@ -12,4 +12,6 @@ typedef enum {
   PN_IO_ERROR_UNSUPPORTED, /* no encoder here, no such format */
   PN_IO_ERROR_WRITE,
   PN_IO_ERROR_CANCELLED,
+  PN_IO_ERROR_READ, /* the file itself: missing, a folder, no permission */
+  PN_IO_ERROR_MEMORY,
 } PnIoError;
