@@ -44,7 +44,10 @@ pn_layer_height (const PnLayer *layer)
 {
   guint below = 0;
 
-  for (guint i = 0; i < layer->children.n_items; i++)
-    below = MAX (below, pn_layer_height (layer->children.items[i]));
+  for (guint i = 0; i < layer->children.n_items; i++) {
+    guint height = pn_layer_height (layer->children.items[i]);
+
+    below = MAX (below, height);
+  }
   return below + 1;
 }

@@ -166,6 +166,9 @@ typedef enum {
 const char *pn_target_kind_name (PnTargetKind kind);
 const char *pn_property_name (PnProperty property);
 PnProperty pn_property_from_name (const char *name); /* PN_PROPERTY_UNKNOWN for any other */
+/* NULL for handles and for what is unknown. */
+const char *pn_ease_kind_name (PnEaseKind kind);
+PnEaseKind pn_ease_kind_from_name (const char *name); /* PN_EASE_UNKNOWN for any other */
 gboolean pn_property_is_point (PnProperty property);
 /* Whether a target of that kind has such a track in this version. */
 gboolean pn_property_belongs (PnProperty property, PnTargetKind kind);

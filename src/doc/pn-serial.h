@@ -33,3 +33,10 @@ PnRoot *pn_root_patch (const PnRoot *root,
 /* The content hashes a root names (pictures and meshes), each once, sorted. (transfer container):
  * borrowed strings */
 GPtrArray *pn_root_list_assets (const PnRoot *root);
+
+/* The strings in what a later version wrote that look like content hashes, in the same form: where
+ * there is such an asset it belongs to the document, where there is none nothing is missing. */
+GPtrArray *pn_root_list_possible_assets (const PnRoot *root);
+
+/* Whether it is spelt as a content hash: 64 lower-case hexadecimal digits. */
+gboolean pn_is_asset_name (const char *text);

@@ -14,6 +14,11 @@ static const char *const property_names[] = {
     [PN_PROPERTY_SCALE_Y] = "scale_y",   [PN_PROPERTY_OPACITY] = "opacity",
 };
 
+static const char *const ease_kind_names[] = {
+    [PN_EASE_LINEAR] = "linear", [PN_EASE_HOLD] = "hold",     [PN_EASE_IN] = "in",
+    [PN_EASE_OUT] = "out",       [PN_EASE_IN_OUT] = "in-out",
+};
+
 const char *
 pn_target_kind_name (PnTargetKind kind)
 {
@@ -33,6 +38,21 @@ pn_property_from_name (const char *name)
     if (strcmp (name, property_names[i]) == 0)
       return (PnProperty)i;
   return PN_PROPERTY_UNKNOWN;
+}
+
+const char *
+pn_ease_kind_name (PnEaseKind kind)
+{
+  return kind < G_N_ELEMENTS (ease_kind_names) ? ease_kind_names[kind] : NULL;
+}
+
+PnEaseKind
+pn_ease_kind_from_name (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (ease_kind_names); i++)
+    if (strcmp (name, ease_kind_names[i]) == 0)
+      return (PnEaseKind)i;
+  return PN_EASE_UNKNOWN;
 }
 
 gboolean

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-json-private.h"
+#include "pn-serial.h"
+
+/* The file's own form of each node, for documents and for patches. */
+
+#define PN_FORMAT_NAME "pantin"
+#define PN_COLOR_SPACE_NAME "srgb"
+
+#define PN_ROOT_SIDE_MAX 32768        /* px */
+#define PN_PICTURE_SIDE_MAX (1 << 24) /* px; what is decoded has a limit of its own */
+#define PN_FPS_TERM_MAX 1000000
+#define PN_FPS_MAX 1000     /* and at least its inverse */
+#define PN_DURATION_MAX 1e7 /* frames */
+
+/* How root and layers hold their layers. */
+typedef enum {
+  PN_LAYERS_WHOLE,
+  PN_LAYERS_BY_ID, /* as strings: the layers themselves stand elsewhere */
+} PnLayersForm;
+
+/* All but the tracks; leaves the object open. */
+void pn_write_root (PnJsonWriter *writer, const char *key, const PnRoot *root, PnLayersForm form);
+void pn_write_layer (PnJsonWriter *writer, const PnLayer *layer, PnLayersForm form);
+void pn_write_track (PnJsonWriter *writer, const PnTrack *track);
+
+/* What to make of a member that is known and has another form than this version's. */
+typedef enum {
+  PN_READ_STRICT,  /* it is an error */
+  PN_READ_LENIENT, /* the document is a later version's: it is left as it is */
+} PnReading;
+
+/* Each (transfer full) (nullable). `layer_ids` (nullable): the layers inside are by id; receives
+ * the PnIds. The nodes are taken apart and may stay part of the result. */
+PnRoot *pn_read_root (JsonNode *node, PnReading reading, GArray *layer_ids, GError **error);
+PnLayer *pn_read_layer (JsonNode *node, PnReading reading, GArray *layer_ids, GError **error);
+PnTrack *pn_read_track (JsonNode *node, PnReading reading, GError **error);
+
+/* What reading node by node cannot see: each id once, levels within PN_LAYER_NEST_MAX, tracks in
+ * order and none twice. */
+gboolean pn_root_check (const PnRoot *root, GError **error);
+
+/* Puts the tracks of a mutable root in order. */
+void pn_root_sort_tracks (PnRoot *root);

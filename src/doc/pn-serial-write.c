@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What has its default value is not written, so that a document says nothing of what it does not
+ * use. */
+#include "pn-elastic.h"
+#include "pn-serial-private.h"
+
+#include <string.h>
+
+static const char *const layer_kinds[] = {
+    [PN_LAYER_IMAGE] = "image",
+    [PN_LAYER_GROUP] = "group",
+};
+
+static gboolean
+same_bits (double a, double b)
+{
+  return memcmp (&a, &b, sizeof a) == 0;
+}
+
+static void
+put_double (PnJsonWriter *writer, const char *key, double value, double fallback)
+{
+  if (!same_bits (value, fallback))
+    pn_json_add_double (writer, key, value);
+}
+
+static void
+put_point (PnJsonWriter *writer, const char *key, PnVec2 value, PnVec2 fallback)
+{
+  if (same_bits (value.x, fallback.x) && same_bits (value.y, fallback.y))
+    return;
+  pn_json_begin_array (writer, key, PN_JSON_LINE);
+  pn_json_add_double (writer, NULL, value.x);
+  pn_json_add_double (writer, NULL, value.y);
+  pn_json_end_array (writer);
+}
+
+static void
+put_size (PnJsonWriter *writer, const char *key, int width, int height)
+{
+  pn_json_begin_array (writer, key, PN_JSON_LINE);
+  pn_json_add_int (writer, NULL, width);
+  pn_json_add_int (writer, NULL, height);
+  pn_json_end_array (writer);
+}
+
+static void
+put_name (PnJsonWriter *writer, const char *name)
+{
+  if (name != NULL && *name != '\0')
+    pn_json_add_string (writer, "name", name);
+}
+
+static void
+put_id (PnJsonWriter *writer, const char *key, PnId id)
+{
+  g_autofree char *text = pn_id_to_string (id);
+
+  pn_json_add_string (writer, key, text);
+}
+
+static void
+write_pin (PnJsonWriter *writer, const PnPin *pin)
+{
+  if (pin->unknown != NULL) {
+    pn_json_add_node (writer, NULL, pin->unknown);
+    return;
+  }
+  pn_json_begin_object (writer, NULL, PN_JSON_BLOCK);
+  put_id (writer, "id", pin->id);
+  put_name (writer, pin->name);
+  put_point (writer, "rest", pin->rest_layer, pn_vec2 (0, 0));
+  put_point (writer, "position", pin->position_layer, pin->rest_layer);
+  put_double (writer, "grip", pin->grip, PN_PIN_GRIP_DEFAULT);
+  pn_json_add_members (writer, pin->node.extra);
+  pn_json_end_object (writer);
+}
+
+static void
+write_puppet (PnJsonWriter *writer, const PnLayer *layer)
+{
+  const PnPuppet *puppet = layer->puppet;
+
+  pn_json_begin_object (writer, "puppet", PN_JSON_BLOCK);
+  if (pn_puppet_fits_picture (puppet))
+    put_size (writer, "made_at", layer->picture_width, layer->picture_height);
+  else
+    put_size (writer, "made_at", puppet->made_width, puppet->made_height);
+  pn_json_add_string (writer, "mesh", puppet->mesh_asset);
+  pn_json_add_int (writer, "mesh_builder", puppet->mesh_builder);
+  if (puppet->mesh_mode_unknown != NULL)
+    pn_json_add_string (writer, "mesh_mode", puppet->mesh_mode_unknown);
+  else if (puppet->recipe.mode == PN_MESH_GRID)
+    pn_json_add_string (writer, "mesh_mode", "grid");
+  put_double (writer, "density", puppet->recipe.density, PN_MESH_DENSITY_DEFAULT);
+  put_double (writer, "expansion", puppet->recipe.expansion, PN_MESH_EXPANSION_DEFAULT);
+  if (puppet->solver == PN_SOLVER_UNKNOWN)
+    pn_json_add_string (writer, "solver", puppet->solver_unknown);
+  if (puppet->passes != PN_ELASTIC_PASSES_DEFAULT)
+    pn_json_add_int (writer, "passes", puppet->passes);
+  if (puppet->pins.n_items > 0) {
+    pn_json_begin_array (writer, "pins", PN_JSON_BLOCK);
+    for (guint i = 0; i < puppet->pins.n_items; i++)
+      write_pin (writer, puppet->pins.items[i]);
+    pn_json_end_array (writer);
+  }
+  pn_json_add_members (writer, puppet->node.extra);
+  pn_json_end_object (writer);
+}
+
+static void
+write_layers (PnJsonWriter *writer, const PnNodeList *layers, PnLayersForm form)
+{
+  if (layers->n_items == 0)
+    return;
+  pn_json_begin_array (writer, "layers", form == PN_LAYERS_BY_ID ? PN_JSON_LINE : PN_JSON_BLOCK);
+  for (guint i = 0; i < layers->n_items; i++) {
+    const PnLayer *layer = layers->items[i];
+
+    if (form == PN_LAYERS_BY_ID)
+      put_id (writer, NULL, layer->id);
+    else
+      pn_write_layer (writer, layer, form);
+  }
+  pn_json_end_array (writer);
+}
+
+static void
+write_transform (PnJsonWriter *writer, const PnLayer *layer)
+{
+  if (!layer->visible)
+    pn_json_add_boolean (writer, "visible", FALSE);
+  if (layer->locked)
+    pn_json_add_boolean (writer, "locked", TRUE);
+  put_double (writer, "opacity", layer->opacity, 1);
+  put_point (writer, "position", layer->position, pn_vec2 (0, 0));
+  put_point (writer, "anchor", layer->anchor, pn_vec2 (0, 0));
+  put_double (writer, "rotation", layer->rotation_deg, 0);
+  put_double (writer, "scale_x", layer->scale_x, 1);
+  put_double (writer, "scale_y", layer->scale_y, 1);
+}
+
+void
+pn_write_layer (PnJsonWriter *writer, const PnLayer *layer, PnLayersForm form)
+{
+  if (layer->unknown != NULL) {
+    pn_json_add_node (writer, NULL, layer->unknown);
+    return;
+  }
+  pn_json_begin_object (writer, NULL, PN_JSON_BLOCK);
+  put_id (writer, "id", layer->id);
+  pn_json_add_string (writer, "kind", layer_kinds[layer->kind]);
+  put_name (writer, layer->name);
+  write_transform (writer, layer);
+  if (layer->kind == PN_LAYER_IMAGE) {
+    pn_json_add_string (writer, "picture", layer->picture_asset);
+    put_size (writer, "picture_size", layer->picture_width, layer->picture_height);
+    if (layer->puppet != NULL)
+      write_puppet (writer, layer);
+  } else {
+    write_layers (writer, &layer->children, form);
+  }
+  pn_json_add_members (writer, layer->node.extra);
+  pn_json_end_object (writer);
+}
+
+static gboolean
+has_member (JsonNode *extra, const char *key)
+{
+  return extra != NULL && json_object_has_member (json_node_get_object (extra), key);
+}
+
+static void
+write_ease (PnJsonWriter *writer, const PnEase *ease, JsonNode *extra)
+{
+  if (ease->kind == PN_EASE_BEZIER) {
+    pn_json_begin_array (writer, "ease", PN_JSON_LINE);
+    pn_json_add_double (writer, NULL, ease->x1);
+    pn_json_add_double (writer, NULL, ease->y1);
+    pn_json_add_double (writer, NULL, ease->x2);
+    pn_json_add_double (writer, NULL, ease->y2);
+    pn_json_end_array (writer);
+  } else if (ease->kind != PN_EASE_UNKNOWN &&
+             /* Linear is said where it replaces an unknown ease. */
+             (ease->kind != PN_EASE_LINEAR || has_member (extra, "ease"))) {
+    pn_json_add_string (writer, "ease", pn_ease_kind_name (ease->kind));
+  }
+}
+
+static void
+write_key (PnJsonWriter *writer, const PnTrack *track, guint index)
+{
+  const PnKey *key = &track->keys[index];
+  JsonNode *extra = track->key_extras != NULL ? track->key_extras[index] : NULL;
+
+  pn_json_begin_object (writer, NULL, PN_JSON_LINE);
+  pn_json_add_double (writer, "frame", key->frame);
+  if (pn_property_is_point (track->property)) {
+    pn_json_add_double (writer, "x", key->value.x);
+    pn_json_add_double (writer, "y", key->value.y);
+  } else {
+    pn_json_add_double (writer, "value", key->value.x);
+  }
+  write_ease (writer, &key->ease, extra);
+  pn_json_add_members (writer, extra);
+  pn_json_end_object (writer);
+}
+
+void
+pn_write_track (PnJsonWriter *writer, const PnTrack *track)
+{
+  g_autofree char *id = pn_id_to_string (track->target);
+  g_autofree char *target = g_strdup_printf ("%s.%s", pn_target_kind_name (track->target_kind), id);
+
+  if (track->unknown != NULL) {
+    pn_json_add_node (writer, NULL, track->unknown);
+    return;
+  }
+  pn_json_begin_object (writer, NULL, PN_JSON_BLOCK);
+  pn_json_add_string (writer, "target", target);
+  pn_json_add_string (writer, "property", pn_property_name (track->property));
+  pn_json_begin_array (writer, "keys", PN_JSON_BLOCK);
+  for (guint i = 0; i < track->n_keys; i++)
+    write_key (writer, track, i);
+  pn_json_end_array (writer);
+  pn_json_add_members (writer, track->node.extra);
+  pn_json_end_object (writer);
+}
+
+void
+pn_write_root (PnJsonWriter *writer, const char *key, const PnRoot *root, PnLayersForm form)
+{
+  pn_json_begin_object (writer, key, PN_JSON_BLOCK);
+  pn_json_add_string (writer, "format", PN_FORMAT_NAME);
+  pn_json_add_int (writer, "version", MAX (root->version, PN_FORMAT_VERSION));
+  pn_json_add_string (writer, "id", root->document_id);
+  pn_json_add_int (writer, "next_id", (gint64)root->next_id);
+  put_size (writer, "size", root->width, root->height);
+  put_size (writer, "fps", root->fps_numerator, root->fps_denominator);
+  pn_json_add_double (writer, "duration", root->duration);
+  if (root->has_background) {
+    const guint8 *rgb = root->background;
+    char text[sizeof "#rrggbb"];
+
+    g_snprintf (text, sizeof text, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
+    pn_json_add_string (writer, "background", text);
+  }
+  if (!has_member (root->node.extra, "color_space"))
+    pn_json_add_string (writer, "color_space", PN_COLOR_SPACE_NAME);
+  write_layers (writer, &root->layers, form);
+}
