@@ -118,7 +118,8 @@ test_kinds (void)
   g_free (write_zip (&device, 1));
   assert_refused (path, PN_STORE_ERROR_DAMAGED, "disk");
   g_free (write_zip (&secret, 1));
-  assert_refused (path, PN_STORE_ERROR_DAMAGED, "secret");
+  /* Later versions of libzip refuse the whole file before its parts are looked at. */
+  assert_refused (path, PN_STORE_ERROR_DAMAGED, NULL);
   g_free (write_zip (twice, 2));
   assert_refused (path, PN_STORE_ERROR_DAMAGED, NULL);
 }
@@ -155,6 +156,32 @@ count_cb (gconstpointer data, gsize n_bytes, gpointer user_data)
   *(gsize *)user_data += n_bytes;
 }
 
+/* Refused when it is read, with its name, if not before: later versions of libzip see through some
+ * when the file is opened. */
+static void
+assert_bomb_refused (const PnTestZipEntry *entry)
+{
+  g_autofree char *path = write_zip (entry, 1);
+  g_autoptr (GError) error = NULL;
+  struct rusage before, after;
+  gsize n_bytes = 0;
+
+  getrusage (RUSAGE_SELF, &before);
+  g_autoptr (PnZipReader) reader = pn_zip_reader_open (path, &error);
+  if (reader != NULL) {
+    g_assert_false (pn_zip_reader_read (reader, 0, count_cb, &n_bytes, &error));
+    g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_DAMAGED);
+    g_assert_nonnull (strstr (error->message, entry->name));
+    g_assert_cmpuint (n_bytes, <=, pn_zip_reader_entry (reader, 0)->size);
+    g_clear_error (&error);
+    g_assert_null (pn_zip_reader_read_bytes (reader, 0, &error));
+  }
+  g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_DAMAGED);
+  getrusage (RUSAGE_SELF, &after);
+  if (!PN_TEST_SANITIZED)
+    g_assert_cmpint (after.ru_maxrss - before.ru_maxrss, <, 16 << 10);
+}
+
 /* 64 MiB of zeros that say they are 100 bytes, and a byte that says it is a gigabyte: refused, and
  * never more than a piece in memory. */
 static void
@@ -170,28 +197,9 @@ test_bombs (void)
       {.name = "sum", .data = "abc", .n_bytes = 3, .crc_error = 1},
       {.name = "sum-deflated", .data = "abc", .n_bytes = 3, .method = 8, .crc_error = 1},
   };
-  g_autofree char *path = write_zip (entries, G_N_ELEMENTS (entries));
-  g_autoptr (GError) error = NULL;
-  g_autoptr (PnZipReader) reader = pn_zip_reader_open (path, &error);
-  struct rusage before, after;
 
-  g_assert_no_error (error);
-  getrusage (RUSAGE_SELF, &before);
-  for (guint i = 0; i < G_N_ELEMENTS (entries); i++) {
-    gsize n_bytes = 0;
-
-    g_assert_false (pn_zip_reader_read (reader, i, count_cb, &n_bytes, &error));
-    g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_DAMAGED);
-    g_assert_nonnull (strstr (error->message, entries[i].name));
-    g_assert_cmpuint (n_bytes, <=, pn_zip_reader_entry (reader, i)->size);
-    g_clear_error (&error);
-    g_assert_null (pn_zip_reader_read_bytes (reader, i, &error));
-    g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_DAMAGED);
-    g_clear_error (&error);
-  }
-  getrusage (RUSAGE_SELF, &after);
-  if (!PN_TEST_SANITIZED)
-    g_assert_cmpint (after.ru_maxrss - before.ru_maxrss, <, 16 << 10);
+  for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
+    assert_bomb_refused (&entries[i]);
 }
 
 /* 100 bytes that state 2^32 entries, for each of which a reader might make room. */
