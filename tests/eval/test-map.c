@@ -63,7 +63,7 @@ test_there_and_back (PnTestStage *stage, gconstpointer data)
     g_autoptr (PnRoot) root = bar_pulled (stage, pulls[k]);
     double moved = 0.0;
     for (int i = 0; i < N_DRAWS; i++) {
-      PnVec2 rest = pn_vec2 (pn_random_range (&random, 0, 300), pn_random_range (&random, 0, 50));
+      PnVec2 rest = pn_test_point_in (&random, 0, 300, 0, 50);
       PnVec2 posed = map (stage, root, rest);
       PnVec2 back = unmap (stage, root, posed);
       /* Where the bar lies over itself another place may be in front; it is seen there too. */
@@ -86,7 +86,7 @@ test_unique (PnTestStage *stage, gconstpointer data)
   g_assert_cmpuint (frame->layers[0].n_flipped, ==, 0);
   PnRandom random = pn_random (62);
   for (int i = 0; i < N_DRAWS; i++) {
-    PnVec2 rest = pn_vec2 (pn_random_range (&random, 160, 300), pn_random_range (&random, 0, 50));
+    PnVec2 rest = pn_test_point_in (&random, 160, 300, 0, 50);
     g_assert_cmpfloat (distance (unmap (stage, root, map (stage, root, rest)), rest), <, 0.01);
   }
 }
@@ -115,8 +115,7 @@ test_outside (PnTestStage *stage, gconstpointer data)
   pn_test_add_layer (&root->layers, bar);
   PnRandom random = pn_random (63);
   for (int i = 0; i < N_DRAWS; i++) {
-    PnVec2 rest =
-        pn_vec2 (pn_random_range (&random, -99, 400), pn_random_range (&random, -99, 150));
+    PnVec2 rest = pn_test_point_in (&random, -99, 400, -99, 150);
     PnVec2 posed = map (stage, root, rest);
     g_assert_cmpfloat (distance (posed, pn_vec2 (-rest.y, rest.x)), <, 1e-7);
     g_assert_cmpfloat (distance (unmap (stage, root, posed), rest), <, 1e-6);
@@ -135,7 +134,7 @@ test_still (PnTestStage *stage, gconstpointer data)
   const PnRoot *const roots[] = {rested, flat, group};
   PnRandom random = pn_random (64);
   for (int i = 0; i < N_DRAWS; i++) {
-    PnVec2 p = pn_vec2 (pn_random_range (&random, -99, 400), pn_random_range (&random, -99, 150));
+    PnVec2 p = pn_test_point_in (&random, -99, 400, -99, 150);
     PnVec2 mapped = map (stage, roots[i % 3], p), back = unmap (stage, roots[i % 3], p);
     g_assert_cmpmem (&mapped, sizeof mapped, &p, sizeof p);
     g_assert_cmpmem (&back, sizeof back, &p, sizeof p);

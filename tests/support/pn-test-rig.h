@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pn-picture.h"
+#include "pn-random.h"
 #include "pn-test-doc.h"
 
 /* Assets in memory, and layers with meshes among them. */
@@ -97,6 +98,15 @@ pn_test_add_pin (PnLayer *layer, PnId id, const char *name, PnVec2 rest, PnVec2 
   g_autoptr (PnPin) pin = pn_pin_new (id, name, rest);
   pin->position_layer = pn_vec2_add (rest, by);
   pn_node_list_insert (&layer->puppet->pins, layer->puppet->pins.n_items, pin);
+}
+
+/* x is drawn before y: the order of two calls in one list of arguments is the compiler's. */
+static inline PnVec2
+pn_test_point_in (PnRandom *random, double x0, double x1, double y0, double y1)
+{
+  double x = pn_random_range (random, x0, x1);
+  double y = pn_random_range (random, y0, y1);
+  return pn_vec2 (x, y);
 }
 
 /* Takes the reference. */
