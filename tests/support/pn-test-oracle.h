@@ -15,7 +15,7 @@
 typedef struct {
   gsize n, k; /* vertices, pins */
   const PnMesh *mesh;
-  PnComplex *rigid, *similarity; /* n x n */
+  PnComplex *rigid, *similarity; /* (n + k) x (n + k): inverse, with the pins */
   double *places, *forces;       /* k x n */
 } TestOracle;
 
@@ -106,34 +106,36 @@ oracle_spread_marks (const PnMesh *mesh, PnVec2 point, double grip, guint8 *mark
   }
 }
 
-/* Complex Gaussian elimination with pivots from the column; `b` becomes the solution. */
+/* Complex Gaussian elimination with pivots from the column; `b` (n x width) becomes the solution. */
 static inline void
-oracle_solve (gsize n, PnComplex *a, PnComplex *b)
+oracle_solve (gsize n, gsize width, PnComplex *a, PnComplex *b)
 {
   for (gsize c = 0; c < n; c++) {
     gsize pivot = c;
     for (gsize r = c + 1; r < n; r++)
       if (pn_complex_norm (a[r * n + c]) > pn_complex_norm (a[pivot * n + c]))
         pivot = r;
-    for (gsize j = 0; j < n; j++) {
-      PnComplex held = a[c * n + j];
-      a[c * n + j] = a[pivot * n + j];
-      a[pivot * n + j] = held;
+    for (gsize j = 0; j < n + width; j++) {
+      PnComplex *upper = j < n ? &a[c * n + j] : &b[c * width + j - n];
+      PnComplex *lower = j < n ? &a[pivot * n + j] : &b[pivot * width + j - n];
+      PnComplex held = *upper;
+      *upper = *lower;
+      *lower = held;
     }
-    PnComplex held = b[c];
-    b[c] = b[pivot];
-    b[pivot] = held;
     for (gsize r = 0; r < n; r++) {
-      if (r == c)
+      if (r == c || !(pn_complex_norm (a[r * n + c]) > 0))
         continue;
       PnComplex factor = pn_complex_div (a[r * n + c], a[c * n + c]);
       for (gsize j = c; j < n; j++)
         a[r * n + j] = pn_complex_sub (a[r * n + j], pn_complex_mul (factor, a[c * n + j]));
-      b[r] = pn_complex_sub (b[r], pn_complex_mul (factor, b[c]));
+      for (gsize j = 0; j < width; j++)
+        b[r * width + j] =
+            pn_complex_sub (b[r * width + j], pn_complex_mul (factor, b[c * width + j]));
     }
   }
   for (gsize c = 0; c < n; c++)
-    b[c] = pn_complex_div (b[c], a[c * n + c]);
+    for (gsize j = 0; j < width; j++)
+      b[c * width + j] = pn_complex_div (b[c * width + j], a[c * n + c]);
 }
 
 /* Weights of a cut disc that put its force at the pin: affine, and drawn towards even ones until none
@@ -147,7 +149,7 @@ oracle_weigh (gsize n, const PnVec2 *offsets, double *weights)
     for (int r = 0; r < 9; r++)
       a[r].re += x[r / 3] * x[r % 3];
   }
-  oracle_solve (3, a, b);
+  oracle_solve (3, 1, a, b);
   double even = 1.0 / (double)n, lowest = 0;
   for (gsize i = 0; i < n; i++) {
     weights[i] = b[0].re + b[1].re * offsets[i].x + b[2].re * offsets[i].y;
@@ -198,6 +200,27 @@ oracle_fill_force (TestOracle *oracle, const PnElasticPin *pin, double *row)
         oracle_add_point (mesh, pn_vec2_add (pin->rest, offsets[i]), marks, weights[i], row));
 }
 
+/* (transfer full): the inverse of [M D^H; P 0]. */
+static inline PnComplex *
+oracle_invert (const TestOracle *oracle, const PnComplex *matrix)
+{
+  gsize n = oracle->n, k = oracle->k, size = n + k;
+  g_autofree PnComplex *a = g_new0 (PnComplex, size * size);
+  PnComplex *inverse = g_new0 (PnComplex, size * size);
+  for (gsize i = 0; i < n; i++) {
+    for (gsize j = 0; j < n; j++)
+      a[i * size + j] = matrix[i * n + j];
+    for (gsize j = 0; j < k; j++) {
+      a[i * size + n + j].re = oracle->forces[j * n + i];
+      a[(n + j) * size + i].re = oracle->places[j * n + i];
+    }
+  }
+  for (gsize i = 0; i < size; i++)
+    inverse[i * size + i].re = 1;
+  oracle_solve (size, size, a, inverse);
+  return inverse;
+}
+
 static inline TestOracle *
 test_oracle_new (const PnMesh *mesh, const PnElasticPin *pins, gsize k)
 {
@@ -206,8 +229,8 @@ test_oracle_new (const PnMesh *mesh, const PnElasticPin *pins, gsize k)
   oracle->n = n;
   oracle->k = k;
   oracle->mesh = mesh;
-  oracle->rigid = g_new0 (PnComplex, n * n);
-  oracle->similarity = g_new0 (PnComplex, n * n);
+  g_autofree PnComplex *rigid = g_new0 (PnComplex, n * n);
+  g_autofree PnComplex *similarity = g_new0 (PnComplex, n * n);
   oracle->places = g_new0 (double, k *n);
   oracle->forces = g_new0 (double, k *n);
   for (gsize t = 0; t < pn_mesh_n_triangles (mesh); t++) {
@@ -220,14 +243,16 @@ test_oracle_new (const PnMesh *mesh, const PnElasticPin *pins, gsize k)
       gsize at = corners[i / 3] * n + corners[i % 3];
       PnComplex bb = pn_complex_scale (pn_complex_conj_mul (b[i / 3], b[i % 3]), oracle_area (z));
       PnComplex aa = pn_complex_scale (pn_complex_conj_mul (a[i / 3], a[i % 3]), oracle_area (z));
-      oracle->similarity[at] = pn_complex_add (oracle->similarity[at], bb);
-      oracle->rigid[at] = pn_complex_add (oracle->rigid[at], pn_complex_add (aa, bb));
+      similarity[at] = pn_complex_add (similarity[at], bb);
+      rigid[at] = pn_complex_add (rigid[at], pn_complex_add (aa, bb));
     }
   }
   for (gsize i = 0; i < k; i++) {
     g_assert_true (oracle_add_point (mesh, pins[i].rest, NULL, 1, oracle->places + i * n));
     oracle_fill_force (oracle, &pins[i], oracle->forces + i * n);
   }
+  oracle->rigid = oracle_invert (oracle, rigid);
+  oracle->similarity = oracle_invert (oracle, similarity);
   return oracle;
 }
 
@@ -244,27 +269,19 @@ test_oracle_free (TestOracle *oracle)
 /* M p + D^H l = right, P p = targets; `right` (n) becomes p. */
 static inline void
 oracle_saddle (const TestOracle *oracle,
-               const PnComplex *matrix,
+               const PnComplex *inverse,
                const PnVec2 *targets,
                PnComplex *right)
 {
   gsize n = oracle->n, k = oracle->k, size = n + k;
-  g_autofree PnComplex *a = g_new0 (PnComplex, size * size);
   g_autofree PnComplex *b = g_new0 (PnComplex, size);
+  for (gsize i = 0; i < size; i++)
+    b[i] = i < n ? right[i] : pn_complex (targets[i - n].x, targets[i - n].y);
   for (gsize i = 0; i < n; i++) {
-    for (gsize j = 0; j < n; j++)
-      a[i * size + j] = matrix[i * n + j];
-    for (gsize j = 0; j < k; j++) {
-      a[i * size + n + j].re = oracle->forces[j * n + i];
-      a[(n + j) * size + i].re = oracle->places[j * n + i];
-    }
-    b[i] = right[i];
+    right[i] = pn_complex (0, 0);
+    for (gsize j = 0; j < size; j++)
+      right[i] = pn_complex_add (right[i], pn_complex_mul (inverse[i * size + j], b[j]));
   }
-  for (gsize j = 0; j < k; j++)
-    b[n + j] = pn_complex (targets[j].x, targets[j].y);
-  oracle_solve (size, a, b);
-  for (gsize i = 0; i < n; i++)
-    right[i] = b[i];
 }
 
 /* The right side of a pass from `shape`, in `right`. */
