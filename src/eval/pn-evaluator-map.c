@@ -113,7 +113,7 @@ pose_layer (PnEvaluator *self,
     g_propagate_error (error, g_steal_pointer (&posing->error));
     return FALSE;
   }
-  pn_posing_allocate (posing, arena);
+  pn_posing_allocate (posing, arena, self->workspaces, 1);
   pn_posing_solve (posing, self->workspaces[0]);
   return TRUE;
 }

@@ -165,7 +165,6 @@ frame_new (const PnRoot *root, double time)
   frame->has_background = root->has_background;
   memcpy (frame->background, root->background, sizeof frame->background);
   frame->notices = g_ptr_array_new_with_free_func (g_free);
-  frame->owned = g_ptr_array_new_with_free_func (mesh_unref_cb);
   return frame;
 }
 
@@ -175,6 +174,7 @@ write_frame (PnEvaluator *self, PnFrame *frame)
   const PnWalkItem *items = (const PnWalkItem *)(gconstpointer)self->items->data;
   guint n_items = self->items->len;
 
+  frame->owned = g_ptr_array_new_full (n_items, mesh_unref_cb);
   frame->n_layers = n_items;
   frame->layers = pn_posing_alloc (&frame->arena, n_items, sizeof (PnLayerPose));
   for (guint i = 0; i < n_items; i++) {
@@ -213,7 +213,8 @@ pn_evaluate (PnEvaluator *self, const PnRoot *root, double time, GError **error)
   gboolean is_ready = check_prepared (self, error);
   if (is_ready) {
     for (guint i = 0; i < n_items; i++)
-      pn_posing_allocate (&g_array_index (self->items, PnWalkItem, i).posing, &frame->arena);
+      pn_posing_allocate (&g_array_index (self->items, PnWalkItem, i).posing, &frame->arena,
+                          self->workspaces, pn_task_pool_n_workers (self->pool));
     pn_task_pool_run (self->pool, n_items, solve_cb, self);
     write_frame (self, frame);
   }

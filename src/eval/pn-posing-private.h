@@ -37,7 +37,11 @@ void pn_posing_begin (PnPosing *posing,
 /* Parallel. Gets mesh and rig, or sets `error`. */
 void pn_posing_prepare (PnPosing *posing, PnRigCache *rigs);
 
-void pn_posing_allocate (PnPosing *posing, PnArena *arena);
+/* Makes room for the result, and for the solve on any of the workspaces. */
+void pn_posing_allocate (PnPosing *posing,
+                         PnArena *arena,
+                         PnElasticWorkspace *const *workspaces,
+                         guint n_workspaces);
 
 /* Parallel. Poses the mesh. */
 void pn_posing_solve (PnPosing *posing, PnElasticWorkspace *workspace);

@@ -58,14 +58,21 @@ pn_posing_prepare (PnPosing *posing, PnRigCache *rigs)
 }
 
 void
-pn_posing_allocate (PnPosing *posing, PnArena *arena)
+pn_posing_allocate (PnPosing *posing,
+                    PnArena *arena,
+                    PnElasticWorkspace *const *workspaces,
+                    guint n_workspaces)
 {
   if (!posing->mesh)
     return;
   gsize n_vertices = pn_mesh_n_vertices (posing->mesh);
   posing->positions_doc = NEW (arena, PnVec2, n_vertices);
-  if (posing->rig)
-    posing->solved_layer = NEW (arena, PnVec2, n_vertices);
+  if (!posing->rig)
+    return;
+  posing->solved_layer = NEW (arena, PnVec2, n_vertices);
+  for (guint i = 0; i < n_workspaces; i++)
+    if (pn_elastic_workspace_reserve (workspaces[i], posing->rig) != PN_STATUS_OK)
+      g_error ("out of memory");
 }
 
 void
@@ -80,8 +87,6 @@ pn_posing_solve (PnPosing *posing, PnElasticWorkspace *workspace)
 
   guint64 span = pn_trace_begin ();
   PnElasticOptions options = {.passes = MIN (posing->layer->puppet->passes, PN_ELASTIC_PASSES_MAX)};
-  if (pn_elastic_workspace_reserve (workspace, posing->rig) != PN_STATUS_OK)
-    g_error ("out of memory");
   posing->result = pn_elastic_solve (posing->rig, posing->targets, &options, workspace,
                                      posing->states, posing->solved_layer);
   posing->posed_layer = posing->solved_layer;

@@ -5,6 +5,7 @@
 #include "pn-evaluator-private.h"
 #include "pn-hash.h"
 #include "pn-random.h"
+#include "pn-test-allocations.h"
 #include "pn-test-bits.h"
 #include "pn-test-stage.h"
 #include "pn-trace.h"
@@ -296,6 +297,32 @@ test_same_bits_by_any_way (PnTestStage *stage, gconstpointer data)
   g_assert_cmpuint (pn_evaluator_get_stats (stage->evaluator).n_pin_sets_made, ==, 12);
 }
 
+/* A warm frame allocates itself, two arrays and blocks of its own memory: nothing for each layer, pin
+ * or vertex. */
+static void
+test_allocations (PnTestStage *stage, gconstpointer data)
+{
+  const gsize block = 65536;
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  for (PnId id = 1; id <= 40; id++) {
+    PnLayer *bar = pn_test_bar (stage->store, id, "bar");
+    for (PnId k = 0; k < 5; k++)
+      pn_test_add_pin (bar, 100 * id + k, "pin", pn_vec2 (10 + 60.0 * (double)k, 25),
+                       pn_vec2 (0, (double)(k * id)));
+    pn_test_add_layer (&root->layers, bar);
+  }
+  for (int i = 0; i < 4; i++)
+    pn_frame_unref (pn_test_evaluate (stage, root, i));
+
+  gsize before = test_n_allocations ();
+  g_autoptr (PnFrame) frame = pn_test_evaluate (stage, root, 4.5);
+  gsize n_made = test_n_allocations () - before;
+  g_test_message ("%zu allocations, %zu bytes", n_made, frame->arena.n_bytes);
+  g_assert_cmpuint (frame->notices->len, ==, 0);
+  g_assert_cmpuint (n_made, <=, 5 + frame->arena.n_bytes / block);
+  g_assert_cmpuint (frame->arena.n_bytes, <, 7 * block);
+}
+
 /* Caches go by value: what does not change the rig prepares nothing. */
 static void
 test_by_value (PnTestStage *stage, gconstpointer data)
@@ -524,6 +551,7 @@ main (int argc, char **argv)
   ADD ("transforms", test_transforms);
   g_test_add_func ("/eval/evaluator/same-bits", test_same_bits);
   ADD ("same-bits-by-any-way", test_same_bits_by_any_way);
+  ADD ("allocations", test_allocations);
   ADD ("by-value", test_by_value);
   ADD ("flipped", test_flipped);
   ADD ("budget", test_budget);
