@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-G_DEFINE_QUARK (pn - doc - error - quark, pn_doc_error)
+G_DEFINE_QUARK (pn_doc_error, pn_doc_error)
 
 char *
 pn_root_to_json (const PnRoot *root, gsize *length)

@@ -12,7 +12,7 @@
 #include "pn-trace.h"
 
 G_DEFINE_FINAL_TYPE (PnEvaluator, pn_evaluator, G_TYPE_OBJECT)
-G_DEFINE_QUARK (pn - eval - error - quark, pn_eval_error)
+G_DEFINE_QUARK (pn_eval_error, pn_eval_error)
 
 static void
 pn_evaluator_finalize (GObject *object)

@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-io-error.h"
 
-G_DEFINE_QUARK (pn - io - error - quark, pn_io_error)
+G_DEFINE_QUARK (pn_io_error, pn_io_error)
