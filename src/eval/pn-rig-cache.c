@@ -265,15 +265,10 @@ make_rig_cb (gpointer data, PnCacheFailure *failure, GError **error)
 static PnElasticPins *
 get_pins (RigRequest *request)
 {
-  struct {
-    guint64 signature;
-    double numbers[3 * PINS_ON_STACK];
-  } on_stack;
-  gsize n_bytes = sizeof on_stack.signature + 3 * sizeof (double) * request->n_pins;
-  guint64 *words = &on_stack.signature;
-  g_autofree guint64 *on_heap = NULL;
-  if (request->n_pins > PINS_ON_STACK)
-    words = on_heap = g_malloc (n_bytes);
+  guint64 on_stack[1 + 3 * PINS_ON_STACK];
+  gsize n_bytes = (1 + 3 * (gsize)request->n_pins) * sizeof (guint64);
+  g_autofree guint64 *on_heap = request->n_pins > PINS_ON_STACK ? g_malloc (n_bytes) : NULL;
+  guint64 *words = on_heap ? on_heap : on_stack;
 
   words[0] = pn_mesh_signature (request->mesh);
   for (guint i = 0; i < request->n_pins; i++) {
