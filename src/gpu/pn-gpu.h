@@ -14,6 +14,7 @@ typedef enum {
   PN_GPU_ERROR_MEMORY,
   PN_GPU_ERROR_LOST, /* and could not be rebuilt */
   PN_GPU_ERROR_CANCELLED,
+  PN_GPU_ERROR_FAILED, /* a driver that reports something else, or a picture of the wrong size */
 } PnGpuError;
 
 typedef enum {
@@ -37,8 +38,10 @@ int pn_gpu_max_image_side (PnGpu *gpu);
 guint pn_gpu_n_validation_messages (PnGpu *gpu);
 
 /* Test seams at the edge of the process. */
-void pn_gpu_set_max_image_side (PnGpu *gpu,
-                                int side); /* smaller than the device's own; 0 puts it back */
-void pn_gpu_lose_device_after (
-    PnGpu *gpu,
-    int n_submits); /* the n-th submit from now reports a lost device; -1 never */
+
+/* Smaller than the device's own, for what is made from now on; 0 puts it back. */
+void pn_gpu_set_max_image_side (PnGpu *gpu, int side);
+/* The n-th submit from now reports a lost device; -1 never. */
+void pn_gpu_lose_device_after (PnGpu *gpu, int n_submits);
+/* The n-th allocation of device memory from now fails; -1 never. */
+void pn_gpu_fail_allocation_after (PnGpu *gpu, int n_allocations);
