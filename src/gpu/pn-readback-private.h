@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-gpu-commands-private.h"
+#include "pn-gpu-memory-private.h"
+#include "pn-gpu-tile-private.h"
+
+/* Pixels on their way back: a part of a surface in a mapped buffer. */
+typedef struct {
+  PnGpuBuffer buffer;
+  PnGpuRect rect; /* of the target, in the buffer without padding */
+  PnDepth depth;
+} PnGpuTaker;
+
+/* Room for `rect`. What was taken before must be done with. */
+gboolean pn_gpu_taker_reserve (PnGpuTaker *self,
+                               PnGpuDevice *device,
+                               const PnGpuRect *rect,
+                               PnDepth depth,
+                               GError **error);
+void pn_gpu_taker_clear (PnGpuTaker *self);
+
+/* Records the copy out of the upper left part of `image`, which a render pass has left to be
+ * sampled. */
+void pn_gpu_taker_record (PnGpuTaker *self, PnGpuCommands *commands, VkImage image);
+
+/* After the commands are done: converts the pixels into their place in `out`. */
+gboolean pn_gpu_taker_take (PnGpuTaker *self, PnAlpha alpha, const PnReadback *out, GError **error);
+
+/* All of the target, not filled in; FALSE with PN_GPU_ERROR_MEMORY. */
+gboolean
+pn_readback_init (PnReadback *readback, int width, int height, PnDepth depth, GError **error);
