@@ -4,10 +4,6 @@
 #include "pn-asset-store.h"
 #include "pn-zip-reader-private.h"
 
-/* Whether a text is the name of an asset: 64 lower-case hexadecimal digits. Such a name can be a
- * part of a path. */
-gboolean pn_asset_is_hash (const char *text);
-
 /* Makes the store hold an asset that lies in a container, under the hash that reading it gave: a
  * store in memory remembers where it is, one with a folder copies it. */
 gboolean pn_asset_store_attach (PnAssetStore *self,

@@ -9,8 +9,7 @@
 #include <unistd.h>
 
 #include "pn-durable-file-private.h"
-
-#define HASH_LENGTH 64
+#include "pn-serial.h"
 
 /* Pictures and meshes of one person's work. */
 #define FOLDER_MODE 0700
@@ -77,12 +76,6 @@ pn_asset_store_new (const char *folder, GError **error)
   return g_steal_pointer (&self);
 }
 
-gboolean
-pn_asset_is_hash (const char *text)
-{
-  return strlen (text) == HASH_LENGTH && strspn (text, "0123456789abcdef") == HASH_LENGTH;
-}
-
 static gboolean
 missing (const char *hash, GError **error)
 {
@@ -114,7 +107,7 @@ read_from_folder (PnAssetStore *self, const char *hash, GError **error)
   char *data = NULL;
   gsize n_bytes = 0;
 
-  if (!pn_asset_is_hash (hash)) {
+  if (!pn_is_asset_name (hash)) {
     missing (hash, error);
     return NULL;
   }
@@ -255,7 +248,7 @@ pn_asset_store_contains (PnAssetStore *self, const char *hash)
 
     return g_hash_table_contains (self->places, hash);
   }
-  if (!pn_asset_is_hash (hash))
+  if (!pn_is_asset_name (hash))
     return FALSE;
   path = get_path (self, hash);
   return g_file_test (path, G_FILE_TEST_IS_REGULAR);
@@ -351,7 +344,7 @@ pn_asset_store_peek (PnAssetStore *self,
   gboolean done;
 
   if (self->folder != NULL)
-    return pn_asset_is_hash (hash) ? peek_file (self, hash, size, head, n_head, error)
+    return pn_is_asset_name (hash) ? peek_file (self, hash, size, head, n_head, error)
                                    : missing (hash, error);
   if (!find_place (self, hash, &place))
     return missing (hash, error);

@@ -3,6 +3,12 @@
 
 #include "pn-durable-file.h"
 
+/* Whether the rename was done, even if the commit failed after it. */
+gboolean pn_durable_file_is_in_place (PnDurableFile *self);
+
+/* Whether a name in a folder is one that a killed save may have left. */
+gboolean pn_durable_file_is_leftover (const char *name);
+
 /* The descriptor of a committed file, for one that grows later; the caller closes it. */
 int pn_durable_file_steal_fd (PnDurableFile *self);
 

@@ -29,6 +29,8 @@
 /* Saves of one file at the same moment; more than two is no use of the program. */
 #define MAX_HIDDEN_NAMES 8
 
+#define HIDDEN_PREFIX ".pantin-save-"
+
 struct PnDurableFile {
   char *path;   /* as the caller named it, for messages */
   char *name;   /* of the target inside the folder, links resolved */
@@ -36,12 +38,13 @@ struct PnDurableFile {
   int folder_fd;
   int fd;
   const char *refusal; /* (nullable) a reason that errno has no word for */
+  gboolean in_place;
   gboolean replaces;
   struct stat old; /* where it replaces a file */
 };
 
-static gboolean
-set_error (PnDurableFile *self, int code, GError **error)
+gboolean
+pn_durable_file_fail (PnDurableFile *self, int code, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (self->path);
 
@@ -82,7 +85,7 @@ resolve_links (const char *path)
 static char *
 make_hidden_name (PnDurableFile *self, guint number)
 {
-  return g_strdup_printf (".pantin-save-%08x-%u", g_str_hash (self->name), number);
+  return g_strdup_printf (HIDDEN_PREFIX "%08x-%u", g_str_hash (self->name), number);
 }
 
 /* Removes a hidden file that a killed process left: one of ours that nobody holds the lock of.
@@ -220,7 +223,7 @@ pn_durable_file_new (const char *path, mode_t mode, GError **error)
   self->folder_fd = -1;
   self->fd = -1;
   if (!open_target (self, mode)) {
-    set_error (self, errno, error);
+    pn_durable_file_fail (self, errno, error);
     return NULL;
   }
   return g_steal_pointer (&self);
@@ -243,7 +246,7 @@ pn_durable_file_write (PnDurableFile *self, const void *data, gsize n_bytes, GEr
     if (n < 0 && errno == EINTR)
       continue;
     if (n < 0)
-      return set_error (self, errno, error);
+      return pn_durable_file_fail (self, errno, error);
     rest += n;
     n_bytes -= (gsize)n;
   }
@@ -303,11 +306,18 @@ gboolean
 pn_durable_file_commit (PnDurableFile *self, GError **error)
 {
   if (!keep_permissions (self) || fsync (self->fd) != 0 || !put_in_place (self))
-    return set_error (self, errno, error);
+    return pn_durable_file_fail (self, errno, error);
+  self->in_place = TRUE;
   /* Some network file systems cannot sync a folder and say EINVAL. */
   if (fsync (self->folder_fd) != 0 && errno != EINVAL)
-    return set_error (self, errno, error);
+    return pn_durable_file_fail (self, errno, error);
   return TRUE;
+}
+
+gboolean
+pn_durable_file_is_in_place (PnDurableFile *self)
+{
+  return self->in_place;
 }
 
 int
@@ -333,6 +343,12 @@ pn_durable_file_free (PnDurableFile *self)
   g_free (self->name);
   g_free (self->path);
   g_free (self);
+}
+
+gboolean
+pn_durable_file_is_leftover (const char *name)
+{
+  return g_str_has_prefix (name, HIDDEN_PREFIX);
 }
 
 gboolean

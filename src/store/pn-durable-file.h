@@ -22,6 +22,9 @@ int pn_durable_file_get_fd (PnDurableFile *self);
 gboolean
 pn_durable_file_write (PnDurableFile *self, const void *data, gsize n_bytes, GError **error);
 
+/* Says that the file could not be saved, and why; returns FALSE. */
+gboolean pn_durable_file_fail (PnDurableFile *self, int code, GError **error);
+
 /* Puts the file in its place. On failure what was there is untouched, unless all that failed was
  * the last sync of the folder. */
 gboolean pn_durable_file_commit (PnDurableFile *self, GError **error);
