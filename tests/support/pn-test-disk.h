@@ -14,7 +14,8 @@
  * is made of: counted, and made to fail or to kill at will. To be included by one file of a
  * program. */
 
-/* Asked before each call. 0 lets it through, else it fails with that errno. `name` (nullable) is
+/* Asked before each call. 0 lets it through, an errno makes it fail, and -n writes only so many
+ * bytes. `name` (nullable) is
  * the file's, where the call has one. May be called by any thread. */
 typedef int (*PnTestDiskHook) (const char *call, int fd, const char *name);
 
@@ -30,7 +31,7 @@ pn_test_disk_ask (const char *call, int fd, const char *name)
   do {                                               \
     int refused = pn_test_disk_ask (call, fd, name); \
                                                      \
-    if (refused != 0) {                              \
+    if (refused > 0) {                               \
       errno = refused;                               \
       return -1;                                     \
     }                                                \
@@ -44,21 +45,34 @@ fsync (int fd)
 }
 
 int
-fdatasync (int fd)
+fdatasync (int fildes)
 {
-  PN_TEST_DISK_CALL ("fdatasync", fd, NULL, SYS_fdatasync, fd);
+  PN_TEST_DISK_CALL ("fdatasync", fildes, NULL, SYS_fdatasync, fildes);
 }
 
 ssize_t
-write (int fd, const void *data, size_t length)
+write (int fd, const void *buf, size_t n)
 {
-  PN_TEST_DISK_CALL ("write", fd, NULL, SYS_write, fd, data, length);
+  int answer = pn_test_disk_ask ("write", fd, NULL);
+
+  if (answer > 0) {
+    errno = answer;
+    return -1;
+  }
+  return syscall (SYS_write, fd, buf, answer < 0 ? MIN (n, (size_t)-answer) : n);
 }
 
 ssize_t
-pwrite (int fd, const void *data, size_t length, off_t offset)
+pwrite (int fd, const void *buf, size_t nbytes, off_t offset)
 {
-  PN_TEST_DISK_CALL ("pwrite", fd, NULL, SYS_pwrite64, fd, data, length, offset);
+  int answer = pn_test_disk_ask ("pwrite", fd, NULL);
+
+  if (answer > 0) {
+    errno = answer;
+    return -1;
+  }
+  return syscall (SYS_pwrite64, fd, buf, answer < 0 ? MIN (nbytes, (size_t)-answer) : nbytes,
+                  offset);
 }
 
 int
@@ -68,33 +82,34 @@ ftruncate (int fd, off_t length)
 }
 
 int
-openat (int fd, const char *name, int flags, ...)
+openat (int fd, const char *file, int oflag, ...)
 {
+  gboolean unnamed = (oflag & O_TMPFILE) == O_TMPFILE;
   mode_t mode = 0;
   va_list arguments;
 
-  va_start (arguments, flags);
-  if ((flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE)
+  va_start (arguments, oflag);
+  if ((oflag & O_CREAT) != 0 || unnamed)
     mode = va_arg (arguments, mode_t);
   va_end (arguments);
-  PN_TEST_DISK_CALL ((flags & O_TMPFILE) == O_TMPFILE ? "openat-unnamed" : "openat", fd, name,
-                     SYS_openat, fd, name, flags, mode);
+  PN_TEST_DISK_CALL (unnamed ? "openat-unnamed" : "openat", fd, file, SYS_openat, fd, file, oflag,
+                     mode);
 }
 
 int
-linkat (int from_fd, const char *from, int fd, const char *name, int flags)
+linkat (int fromfd, const char *from, int tofd, const char *to, int flags)
 {
-  PN_TEST_DISK_CALL ("linkat", fd, name, SYS_linkat, from_fd, from, fd, name, flags);
+  PN_TEST_DISK_CALL ("linkat", tofd, to, SYS_linkat, fromfd, from, tofd, to, flags);
 }
 
 int
-renameat (int from_fd, const char *from, int fd, const char *name)
+renameat (int oldfd, const char *old, int newfd, const char *new)
 {
-  PN_TEST_DISK_CALL ("renameat", fd, name, SYS_renameat2, from_fd, from, fd, name, 0);
+  PN_TEST_DISK_CALL ("renameat", newfd, new, SYS_renameat2, oldfd, old, newfd, new, 0);
 }
 
 int
-unlinkat (int fd, const char *name, int flags)
+unlinkat (int fd, const char *name, int flag)
 {
-  PN_TEST_DISK_CALL ("unlinkat", fd, name, SYS_unlinkat, fd, name, flags);
+  PN_TEST_DISK_CALL ("unlinkat", fd, name, SYS_unlinkat, fd, name, flag);
 }
