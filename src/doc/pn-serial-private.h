@@ -15,16 +15,18 @@
 #define PN_FPS_MAX 1000     /* and at least its inverse */
 #define PN_DURATION_MAX 1e7 /* frames */
 
-/* How root and layers hold their layers. */
+/* How much of what a node holds is written with it. */
 typedef enum {
-  PN_LAYERS_WHOLE,
-  PN_LAYERS_BY_ID, /* as strings: the layers themselves stand elsewhere */
-} PnLayersForm;
+  PN_WRITE_WHOLE,
+  PN_WRITE_ALONE, /* layers inside are by id, as strings, and tracks are left out */
+} PnWriteForm;
 
-/* All but the tracks; leaves the object open. */
-void pn_write_root (PnJsonWriter *writer, const char *key, const PnRoot *root, PnLayersForm form);
-void pn_write_layer (PnJsonWriter *writer, const PnLayer *layer, PnLayersForm form);
+/* A member of the open object, or an element of the open array where `key` is NULL. */
+void pn_write_root (PnJsonWriter *writer, const char *key, const PnRoot *root, PnWriteForm form);
+void pn_write_layer (PnJsonWriter *writer, const PnLayer *layer, PnWriteForm form);
 void pn_write_track (PnJsonWriter *writer, const PnTrack *track);
+/* Its target and property alone. */
+void pn_write_track_name (PnJsonWriter *writer, const PnTrack *track);
 
 /* What to make of a member that is known and has another form than this version's. */
 typedef enum {
@@ -32,11 +34,12 @@ typedef enum {
   PN_READ_LENIENT, /* the document is a later version's: it is left as it is */
 } PnReading;
 
-/* Each (transfer full) (nullable). `layer_ids` (nullable): the layers inside are by id; receives
- * the PnIds. The nodes are taken apart and may stay part of the result. */
+/* Each (transfer full) (nullable). `layer_ids` (nullable): what was written alone; receives the
+ * PnIds of the layers inside. The nodes are taken apart and may stay part of the result. */
 PnRoot *pn_read_root (JsonNode *node, PnReading reading, GArray *layer_ids, GError **error);
 PnLayer *pn_read_layer (JsonNode *node, PnReading reading, GArray *layer_ids, GError **error);
 PnTrack *pn_read_track (JsonNode *node, PnReading reading, GError **error);
+PnTrack *pn_read_track_name (JsonNode *node, GError **error); /* known, without keys */
 
 /* What reading node by node cannot see: each id once, levels within PN_LAYER_NEST_MAX, tracks in
  * order and none twice. */

@@ -180,19 +180,43 @@ has_keys (PnSource *source)
          json_array_get_length (json_node_get_array (node)) > 0;
 }
 
+/* A track without keys, by what its members of the name say; they are left. */
+static PnTrack *
+peek_name (PnSource *source)
+{
+  const char *property = pn_source_peek_string (source, "property");
+  PnId target;
+  PnTargetKind kind = read_target (pn_source_peek_string (source, "target"), &target);
+
+  return pn_track_new (kind, target,
+                       property != NULL ? pn_property_from_name (property) : PN_PROPERTY_UNKNOWN);
+}
+
+PnTrack *
+pn_read_track_name (JsonNode *node, GError **error)
+{
+  g_autoptr (PnTrack) track = NULL;
+  g_auto (PnSource) source = {0};
+
+  if (!pn_source_init (&source, node, PN_READ_STRICT, _ ("tracks"), error))
+    return NULL;
+  track = peek_name (&source);
+  if (!pn_property_belongs (track->property, track->target_kind)) {
+    pn_source_fail (&source, "property", error);
+    return NULL;
+  }
+  return g_steal_pointer (&track);
+}
+
 PnTrack *
 pn_read_track (JsonNode *node, PnReading reading, GError **error)
 {
-  g_autoptr (PnTrack) track = pn_track_new (PN_TARGET_UNKNOWN, 0, PN_PROPERTY_UNKNOWN);
+  g_autoptr (PnTrack) track = NULL;
   g_auto (PnSource) source = {0};
-  const char *property;
 
   if (!pn_source_init (&source, node, reading, _ ("tracks"), error))
     return NULL;
-  track->target_kind = read_target (pn_source_peek_string (&source, "target"), &track->target);
-  property = pn_source_peek_string (&source, "property");
-  if (property != NULL)
-    track->property = pn_property_from_name (property);
+  track = peek_name (&source);
   /* Without keys it is animated in a way of a later version. */
   if (!pn_property_belongs (track->property, track->target_kind) || !has_keys (&source)) {
     track->property = PN_PROPERTY_UNKNOWN;

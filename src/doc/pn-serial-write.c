@@ -109,15 +109,15 @@ write_puppet (PnJsonWriter *writer, const PnLayer *layer)
 }
 
 static void
-write_layers (PnJsonWriter *writer, const PnNodeList *layers, PnLayersForm form)
+write_layers (PnJsonWriter *writer, const PnNodeList *layers, PnWriteForm form)
 {
   if (layers->n_items == 0)
     return;
-  pn_json_begin_array (writer, "layers", form == PN_LAYERS_BY_ID ? PN_JSON_LINE : PN_JSON_BLOCK);
+  pn_json_begin_array (writer, "layers", form == PN_WRITE_ALONE ? PN_JSON_LINE : PN_JSON_BLOCK);
   for (guint i = 0; i < layers->n_items; i++) {
     const PnLayer *layer = layers->items[i];
 
-    if (form == PN_LAYERS_BY_ID)
+    if (form == PN_WRITE_ALONE)
       put_id (writer, NULL, layer->id);
     else
       pn_write_layer (writer, layer, form);
@@ -141,7 +141,7 @@ write_transform (PnJsonWriter *writer, const PnLayer *layer)
 }
 
 void
-pn_write_layer (PnJsonWriter *writer, const PnLayer *layer, PnLayersForm form)
+pn_write_layer (PnJsonWriter *writer, const PnLayer *layer, PnWriteForm form)
 {
   if (layer->unknown != NULL) {
     pn_json_add_node (writer, NULL, layer->unknown);
@@ -206,19 +206,33 @@ write_key (PnJsonWriter *writer, const PnTrack *track, guint index)
   pn_json_end_object (writer);
 }
 
-void
-pn_write_track (PnJsonWriter *writer, const PnTrack *track)
+static void
+put_track_name (PnJsonWriter *writer, const PnTrack *track)
 {
   g_autofree char *id = pn_id_to_string (track->target);
   g_autofree char *target = g_strdup_printf ("%s.%s", pn_target_kind_name (track->target_kind), id);
 
+  pn_json_add_string (writer, "target", target);
+  pn_json_add_string (writer, "property", pn_property_name (track->property));
+}
+
+void
+pn_write_track_name (PnJsonWriter *writer, const PnTrack *track)
+{
+  pn_json_begin_object (writer, NULL, PN_JSON_LINE);
+  put_track_name (writer, track);
+  pn_json_end_object (writer);
+}
+
+void
+pn_write_track (PnJsonWriter *writer, const PnTrack *track)
+{
   if (track->unknown != NULL) {
     pn_json_add_node (writer, NULL, track->unknown);
     return;
   }
   pn_json_begin_object (writer, NULL, PN_JSON_BLOCK);
-  pn_json_add_string (writer, "target", target);
-  pn_json_add_string (writer, "property", pn_property_name (track->property));
+  put_track_name (writer, track);
   pn_json_begin_array (writer, "keys", PN_JSON_BLOCK);
   for (guint i = 0; i < track->n_keys; i++)
     write_key (writer, track, i);
@@ -227,8 +241,19 @@ pn_write_track (PnJsonWriter *writer, const PnTrack *track)
   pn_json_end_object (writer);
 }
 
+static void
+write_tracks (PnJsonWriter *writer, const PnNodeList *tracks)
+{
+  if (tracks->n_items == 0)
+    return;
+  pn_json_begin_array (writer, "tracks", PN_JSON_BLOCK);
+  for (guint i = 0; i < tracks->n_items; i++)
+    pn_write_track (writer, tracks->items[i]);
+  pn_json_end_array (writer);
+}
+
 void
-pn_write_root (PnJsonWriter *writer, const char *key, const PnRoot *root, PnLayersForm form)
+pn_write_root (PnJsonWriter *writer, const char *key, const PnRoot *root, PnWriteForm form)
 {
   pn_json_begin_object (writer, key, PN_JSON_BLOCK);
   pn_json_add_string (writer, "format", PN_FORMAT_NAME);
@@ -248,4 +273,8 @@ pn_write_root (PnJsonWriter *writer, const char *key, const PnRoot *root, PnLaye
   if (!has_member (root->node.extra, "color_space"))
     pn_json_add_string (writer, "color_space", PN_COLOR_SPACE_NAME);
   write_layers (writer, &root->layers, form);
+  if (form == PN_WRITE_WHOLE)
+    write_tracks (writer, &root->tracks);
+  pn_json_add_members (writer, root->node.extra);
+  pn_json_end_object (writer);
 }

@@ -12,15 +12,7 @@ pn_root_to_json (const PnRoot *root, gsize *length)
 {
   PnJsonWriter *writer = pn_json_writer_new ();
 
-  pn_write_root (writer, NULL, root, PN_LAYERS_WHOLE);
-  if (root->tracks.n_items > 0) {
-    pn_json_begin_array (writer, "tracks", PN_JSON_BLOCK);
-    for (guint i = 0; i < root->tracks.n_items; i++)
-      pn_write_track (writer, root->tracks.items[i]);
-    pn_json_end_array (writer);
-  }
-  pn_json_add_members (writer, root->node.extra);
-  pn_json_end_object (writer);
+  pn_write_root (writer, NULL, root, PN_WRITE_WHOLE);
   return pn_json_writer_finish (writer, length);
 }
 

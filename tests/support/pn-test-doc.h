@@ -247,3 +247,144 @@ pn_test_random_root (GRand *rand)
   }
   return root;
 }
+
+/* Random edits, written as plainly as can be: another way than src/edit goes. */
+
+/* Copies the list with the layer `id` replaced by `with` (nullable: removed), where it is. */
+static inline void
+pn_test_map_layers (PnNodeList *to, const PnNodeList *from, PnId id, const PnLayer *with)
+{
+  for (guint i = 0; i < from->n_items; i++) {
+    g_autoptr (PnLayer) copy = pn_layer_copy (from->items[i]);
+
+    if (copy->id == id) {
+      if (with != NULL)
+        pn_node_list_insert (to, to->n_items, with);
+      continue;
+    }
+    pn_node_list_clear (&copy->children);
+    pn_test_map_layers (&copy->children, &((const PnLayer *)from->items[i])->children, id, with);
+    pn_node_list_insert (to, to->n_items, copy);
+  }
+}
+
+static inline void
+pn_test_set_layer (PnRoot *root, PnId id, const PnLayer *with)
+{
+  PnNodeList layers = {0};
+
+  pn_test_map_layers (&layers, &root->layers, id, with);
+  pn_node_list_clear (&root->layers);
+  root->layers = layers;
+}
+
+static inline void
+pn_test_list_layers (const PnNodeList *layers, GPtrArray *all)
+{
+  for (guint i = 0; i < layers->n_items; i++) {
+    g_ptr_array_add (all, pn_node_ref (layers->items[i]));
+    pn_test_list_layers (&((const PnLayer *)layers->items[i])->children, all);
+  }
+}
+
+/* Any layer, or NULL where there is none. (transfer full) */
+static inline PnLayer *
+pn_test_pick_layer (GRand *rand, const PnRoot *root)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (pn_node_unref);
+
+  pn_test_list_layers (&root->layers, all);
+  if (all->len == 0)
+    return NULL;
+  return pn_node_ref (g_ptr_array_index (all, g_rand_int_range (rand, 0, (gint32)all->len)));
+}
+
+/* Into a random group, or the document itself. */
+static inline void
+pn_test_put_layer (GRand *rand, PnRoot *root, const PnLayer *layer)
+{
+  g_autoptr (PnLayer) group = pn_test_pick_layer (rand, root);
+  PnNodeList *list = &root->layers;
+  g_autoptr (PnLayer) copy = NULL;
+
+  if (group != NULL && group->kind == PN_LAYER_GROUP) {
+    copy = pn_layer_copy (group);
+    list = &copy->children;
+  }
+  pn_node_list_insert (list, (guint)g_rand_int_range (rand, 0, (gint32)list->n_items + 1), layer);
+  if (copy != NULL)
+    pn_test_set_layer (root, copy->id, copy);
+}
+
+static inline void
+pn_test_change_layer (GRand *rand, PnRoot *root, const PnLayer *layer)
+{
+  g_autoptr (PnLayer) copy = pn_layer_copy (layer);
+
+  switch (g_rand_int_range (rand, 0, 3)) {
+  case 0:
+    g_free (copy->name);
+    copy->name = g_strdup (pn_test_random_name (rand));
+    break;
+  case 1:
+    copy->position = pn_test_random_point (rand);
+    break;
+  default:
+    if (copy->kind == PN_LAYER_IMAGE) {
+      pn_node_unref (copy->puppet);
+      copy->puppet = g_rand_boolean (rand) ? pn_test_random_puppet (rand, root) : NULL;
+    }
+    break;
+  }
+  pn_test_set_layer (root, copy->id, copy);
+}
+
+static inline void
+pn_test_change_tracks (GRand *rand, PnRoot *root, const PnLayer *layer)
+{
+  PnProperty property = (PnProperty)g_rand_int_range (rand, 0, PN_PROPERTY_UNKNOWN);
+
+  for (guint i = root->tracks.n_items; i-- > 0;) {
+    const PnTrack *track = root->tracks.items[i];
+
+    if (track->target_kind == PN_TARGET_LAYER && track->target == layer->id &&
+        track->property == property)
+      pn_node_list_remove (&root->tracks, i);
+  }
+  if (g_rand_boolean (rand))
+    pn_test_add_track (root, pn_test_random_track (rand, PN_TARGET_LAYER, layer->id, property));
+}
+
+/* One edit of any kind. (transfer full) */
+static inline PnRoot *
+pn_test_random_edit (GRand *rand, const PnRoot *root)
+{
+  PnRoot *edited = pn_root_copy (root);
+  g_autoptr (PnLayer) layer = pn_test_pick_layer (rand, root);
+  g_autoptr (PnLayer) made = NULL;
+
+  switch (layer != NULL ? g_rand_int_range (rand, 0, 7) : 0) {
+  case 0:
+    made = pn_test_random_layer (rand, edited, 2);
+    pn_test_put_layer (rand, edited, made);
+    break;
+  case 1:
+    pn_test_set_layer (edited, layer->id, NULL);
+    break;
+  case 2:
+    pn_test_set_layer (edited, layer->id, NULL);
+    pn_test_put_layer (rand, edited, layer);
+    break;
+  case 3:
+    edited->duration = g_rand_int_range (rand, 1, 1000);
+    edited->has_background = !edited->has_background;
+    break;
+  case 4:
+    pn_test_change_tracks (rand, edited, layer);
+    break;
+  default:
+    pn_test_change_layer (rand, edited, layer);
+    break;
+  }
+  return edited;
+}
