@@ -100,25 +100,97 @@ ldl_free (Factor *ldl)
   free (ldl);
 }
 
+/* L y = b in the columns of one block: among each other, then in the rows below them all. */
+INLINE void
+solve_forward (const Factor *ldl, uint32_t first, uint32_t width, Side *x)
+{
+  const uint32_t *starts = ldl->symbolic->factor_starts;
+  uint32_t last = first + width - 1, n_below = starts[last + 1] - starts[last];
+  const uint32_t *rows = ldl->symbolic->factor_rows + starts[last];
+  const Scalar *below[PN_SPARSE_WIDTH_MAX];
+  Side y[PN_SPARSE_WIDTH_MAX];
+  UNROLL
+  for (uint32_t c = 0; c < width; c++) {
+    below[c] = ldl->values + starts[first + c] + (width - 1 - c);
+    y[c] = x[first + c];
+    UNROLL
+    for (uint32_t e = 0; e < c; e++)
+      SUB_MUL_SIDE (y[c], ldl->values[starts[first + e] + (c - e - 1)], y[e]);
+    x[first + c] = y[c];
+  }
+  for (uint32_t p = 0; p < n_below; p++) {
+    Side sum = x[rows[p]];
+    UNROLL
+    for (uint32_t c = 0; c < width; c++)
+      SUB_MUL_SIDE (sum, below[c][p], y[c]);
+    x[rows[p]] = sum;
+  }
+}
+
+/* D L^H x = y in the columns of one block, those after it being done. */
+INLINE void
+solve_backward (const Factor *ldl, uint32_t first, uint32_t width, Side *x)
+{
+  const uint32_t *starts = ldl->symbolic->factor_starts;
+  uint32_t last = first + width - 1, n_below = starts[last + 1] - starts[last];
+  const uint32_t *rows = ldl->symbolic->factor_rows + starts[last];
+  const Scalar *below[PN_SPARSE_WIDTH_MAX];
+  Side y[PN_SPARSE_WIDTH_MAX];
+  UNROLL
+  for (uint32_t c = 0; c < width; c++) {
+    below[c] = ldl->values + starts[first + c] + (width - 1 - c);
+    y[c] = SCALE_SIDE (x[first + c], ldl->inverse_d[first + c]);
+  }
+  for (uint32_t p = 0; p < n_below; p++) {
+    Side known = x[rows[p]];
+    UNROLL
+    for (uint32_t c = 0; c < width; c++)
+      SUB_MUL_SIDE (y[c], CONJ (below[c][p]), known);
+  }
+  UNROLL
+  for (uint32_t c = width; c-- > 0;) {
+    x[first + c] = y[c];
+    UNROLL
+    for (uint32_t e = 0; e < c; e++)
+      SUB_MUL_SIDE (y[e], CONJ (ldl->values[starts[first + e] + (c - e - 1)]), y[c]);
+  }
+}
+
 void
-ldl_solve (const Factor *ldl, PnComplex *x)
+ldl_solve (const Factor *ldl, PnComplex *right)
 {
   uint32_t n = ldl->symbolic->n;
-  const uint32_t *starts = ldl->symbolic->factor_starts;
-  const uint32_t *rows = ldl->symbolic->factor_rows;
-  const Scalar *values = ldl->values;
+  const uint8_t *widths = ldl->symbolic->widths;
+  Side *x = (Side *)right;
 
-  for (uint32_t j = 0; j < n; j++) {
-    PnComplex x_j = x[j];
-    for (uint32_t p = starts[j]; p < starts[j + 1]; p++)
-      SUB_MUL_SIDE (x[rows[p]], values[p], x_j);
-  }
-  for (uint32_t j = n; j-- > 0;) {
-    PnComplex x_j = pn_complex_scale (x[j], ldl->inverse_d[j]);
-    for (uint32_t p = starts[j]; p < starts[j + 1]; p++)
-      SUB_MUL_SIDE (x_j, CONJ (values[p]), x[rows[p]]);
-    x[j] = x_j;
-  }
+  for (uint32_t first = 0; first < n; first += widths[first])
+    switch (widths[first]) {
+    case 1:
+      solve_forward (ldl, first, 1, x);
+      break;
+    case 2:
+      solve_forward (ldl, first, 2, x);
+      break;
+    case 3:
+      solve_forward (ldl, first, 3, x);
+      break;
+    default:
+      solve_forward (ldl, first, PN_SPARSE_WIDTH_MAX, x);
+    }
+  for (uint32_t end = n; end > 0; end -= widths[end - 1])
+    switch (widths[end - 1]) {
+    case 1:
+      solve_backward (ldl, end - 1, 1, x);
+      break;
+    case 2:
+      solve_backward (ldl, end - 2, 2, x);
+      break;
+    case 3:
+      solve_backward (ldl, end - 3, 3, x);
+      break;
+    default:
+      solve_backward (ldl, end - PN_SPARSE_WIDTH_MAX, PN_SPARSE_WIDTH_MAX, x);
+    }
 }
 
 size_t

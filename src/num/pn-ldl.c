@@ -6,7 +6,9 @@
  * values are computed; the inverse of D is kept; the Hermitian case is the same text.
  *
  * Costs one multiply-add for each pair of entries in a column of L, and a solve one for each entry in
- * each direction. The order of every sum is fixed by the pattern alone. Fails, and says so, on a
+ * each direction. A solve is bound by fetching what it multiplies, so it takes up to four columns at
+ * a time where they have the same rows (for 3,888 vertices 59 us against 104; as long panels would,
+ * and without padding or a second layout). The order of every sum is fixed by the pattern alone. Fails, and says so, on a
  * matrix that is not positive definite to working precision. */
 #include "pn-ldl.h"
 
@@ -14,6 +16,13 @@
 #include <string.h>
 
 #include "pn-sparse-private.h"
+
+/* gcc and clang unroll loops of a few rounds over arrays that thus become registers. */
+#define UNROLL _Pragma ("GCC unroll 4")
+#define INLINE static inline __attribute__ ((always_inline))
+
+/* Two right sides of the real matrix, in one register. */
+typedef double Pair __attribute__ ((vector_size (2 * sizeof (double)), aligned (8), may_alias));
 
 #define Factor PnLdlReal
 #define Scalar double
@@ -23,12 +32,15 @@
 #define ldl_n_bytes pn_ldl_real_n_bytes
 #define factor_row real_factor_row
 #define factor_values real_factor_values
+#define solve_forward real_solve_forward
+#define solve_backward real_solve_backward
 #define CONJ(a) (a)
 #define SCALE(a, factor) ((a) * (factor))
 #define SUB_MUL(sum, a, b) ((sum) -= (a) * (b))
 #define NORM(a) ((a) * (a))
-/* Two right sides: the parts of `b`. */
-#define SUB_MUL_SIDE(sum, a, b) ((sum).re -= (a) * (b).re, (sum).im -= (a) * (b).im)
+#define Side Pair
+#define SCALE_SIDE(side, factor) ((side) * (factor))
+#define SUB_MUL_SIDE(sum, a, b) ((sum) -= (a) * (b))
 #include "pn-ldl-template-private.h"
 #undef Factor
 #undef Scalar
@@ -38,10 +50,14 @@
 #undef ldl_n_bytes
 #undef factor_row
 #undef factor_values
+#undef solve_forward
+#undef solve_backward
 #undef CONJ
 #undef SCALE
 #undef SUB_MUL
 #undef NORM
+#undef Side
+#undef SCALE_SIDE
 #undef SUB_MUL_SIDE
 
 #define Factor PnLdlComplex
@@ -52,9 +68,13 @@
 #define ldl_n_bytes pn_ldl_complex_n_bytes
 #define factor_row complex_factor_row
 #define factor_values complex_factor_values
+#define solve_forward complex_solve_forward
+#define solve_backward complex_solve_backward
 #define CONJ(a) pn_complex_conj (a)
 #define SCALE(a, factor) pn_complex_scale (a, factor)
 #define SUB_MUL(sum, a, b) ((sum) = pn_complex_sub (sum, pn_complex_mul (a, b)))
 #define NORM(a) pn_complex_norm (a)
+#define Side PnComplex
+#define SCALE_SIDE(side, factor) pn_complex_scale (side, factor)
 #define SUB_MUL_SIDE(sum, a, b) SUB_MUL (sum, a, b)
 #include "pn-ldl-template-private.h"

@@ -10,7 +10,12 @@ struct PnSparseSymbolic {
   uint32_t *starts, *rows;               /* the matrix: strict upper triangle by columns */
   uint32_t *parents;                     /* elimination tree; PN_SPARSE_NONE at a root */
   uint32_t *factor_starts, *factor_rows; /* the factor: strict lower triangle by columns */
+  /* Columns in a row that have the same rows below them make a block: its width stands at the first
+   * and at the last of them. */
+  uint8_t *widths;
 };
+
+#define PN_SPARSE_WIDTH_MAX 4
 
 /* Row k of the factor is nonzero where a walk up the elimination tree from the nonzeros of the
  * matrix's column k comes past (Davis 2006, section 4.2). Writes these columns into the end of

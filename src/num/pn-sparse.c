@@ -102,6 +102,26 @@ fill_rows (PnSparseSymbolic *symbolic, uint32_t *visited, uint32_t *next, uint32
       symbolic->factor_rows[next[stack[top]]++] = k;
 }
 
+/* Column j + 1 has the rows of column j but its own where it is the parent and has one row less. */
+static int
+continues_block (const PnSparseSymbolic *symbolic, uint32_t j)
+{
+  const uint32_t *starts = symbolic->factor_starts;
+  return j + 1 < symbolic->n && symbolic->parents[j] == j + 1 &&
+         starts[j + 1] - starts[j] == starts[j + 2] - starts[j + 1] + 1;
+}
+
+static void
+find_blocks (PnSparseSymbolic *symbolic)
+{
+  for (uint32_t first = 0, last; first < symbolic->n; first = last + 1) {
+    for (last = first; last - first + 1 < PN_SPARSE_WIDTH_MAX; last++)
+      if (!continues_block (symbolic, last))
+        break;
+    symbolic->widths[first] = symbolic->widths[last] = (uint8_t)(last - first + 1);
+  }
+}
+
 /* `scratch` has room for 3 n. */
 static PnStatus
 analyse (PnSparseSymbolic *symbolic, uint32_t *scratch)
@@ -119,6 +139,7 @@ analyse (PnSparseSymbolic *symbolic, uint32_t *scratch)
   if (!symbolic->factor_rows)
     return PN_STATUS_NO_MEMORY;
   fill_rows (symbolic, visited, counts, stack);
+  find_blocks (symbolic);
   return PN_STATUS_OK;
 }
 
@@ -137,7 +158,8 @@ pn_sparse_symbolic_new (const PnSparsePattern *pattern, PnSparseSymbolic **symbo
     made->rows = malloc ((n_entries + 1) * sizeof *made->rows);
     made->parents = malloc ((n + 1) * sizeof *made->parents);
     made->factor_starts = malloc ((n + 1) * sizeof *made->factor_starts);
-    if (made->starts && made->rows && made->parents && made->factor_starts) {
+    made->widths = calloc (n + 1, sizeof *made->widths);
+    if (made->starts && made->rows && made->parents && made->factor_starts && made->widths) {
       memcpy (made->starts, pattern->starts, (n + 1) * sizeof *made->starts);
       memcpy (made->rows, pattern->rows, n_entries * sizeof *made->rows);
       status = analyse (made, scratch);
@@ -161,6 +183,7 @@ pn_sparse_symbolic_free (PnSparseSymbolic *symbolic)
   free (symbolic->parents);
   free (symbolic->factor_starts);
   free (symbolic->factor_rows);
+  free (symbolic->widths);
   free (symbolic);
 }
 
@@ -186,6 +209,6 @@ size_t
 pn_sparse_symbolic_n_bytes (const PnSparseSymbolic *symbolic)
 {
   size_t n = symbolic->n;
-  return sizeof *symbolic +
+  return sizeof *symbolic + (n + 1) * sizeof (uint8_t) +
          (3 * (n + 1) + symbolic->starts[n] + symbolic->factor_starts[n]) * sizeof (uint32_t);
 }

@@ -33,7 +33,7 @@
 struct PnElasticWorkspace {
   uint32_t n_vertices, n_triangles, n_pins; /* there is room for a piece as large */
   PnComplex *shape, *next;                  /* n_vertices */
-  PnComplex *turns;                         /* n_triangles: a, then A (r - m) */
+  PnComplex *turns;                         /* n_triangles: a */
   double *lengths;                          /* n_triangles: |a| */
   PnComplex *targets;                       /* n_pins: of each row, less the rigid motion */
   PnComplex *forces;                        /* n_pins + 2: right side and solution of a system */
@@ -263,9 +263,9 @@ start (const Job *job, PnComplex *shape)
   }
 }
 
-/* The local step: A (r - m) of each triangle. */
-static void
-aim (const Job *job, const PnComplex *shape)
+/* The part a of each triangle's map. Returns the least length that a target is made from. */
+static double
+measure_turns (const Job *job, const PnComplex *shape)
 {
   const PnElasticPiece *piece = job->piece;
   PnComplex *turns = job->workspace->turns;
@@ -282,31 +282,32 @@ aim (const Job *job, const PnComplex *shape)
     lengths[t] = sqrt (pn_complex_norm (turns[t]));
     sum += piece->areas[t] * lengths[t];
   }
-  double shortest = fmax (CLAMP * sum / piece->area, COLLAPSED);
-  for (uint32_t t = 0; t < piece->n_triangles; t++) {
-    double length = lengths[t] > shortest ? lengths[t] : shortest;
-    PnComplex aimed = pn_complex_scale (turns[t], 1 / length);
-    turns[t] = pn_complex_scale (pn_complex_sub (aimed, job->motion), piece->areas[t]);
-  }
+  return fmax (CLAMP * sum / piece->area, COLLAPSED);
 }
 
-/* The right side that the targets make: what each triangle asks of its corners. */
+/* The local step: `right` becomes what the triangles, aiming at their targets, ask of their
+ * corners. */
 static void
-gather (const Job *job, PnComplex *shape)
+aim (const Job *job, const PnComplex *shape, PnComplex *right)
 {
   const PnElasticPiece *piece = job->piece;
   const PnComplex *turns = job->workspace->turns;
-  memset (shape, 0, piece->n_vertices * sizeof *shape);
+  const double *lengths = job->workspace->lengths;
+  double shortest = measure_turns (job, shape);
+  memset (right, 0, piece->n_vertices * sizeof *right);
   for (uint32_t t = 0; t < piece->n_triangles; t++) {
     const uint32_t *corner = piece->corners + 3 * (size_t)t;
     const PnComplex *gradient = piece->gradients + 2 * (size_t)t;
-    PnComplex first = pn_complex_conj_mul (gradient[0], turns[t]);
-    PnComplex second = pn_complex_conj_mul (gradient[1], turns[t]);
-    shape[corner[0]] = pn_complex_add (shape[corner[0]], first);
-    shape[corner[1]] = pn_complex_add (shape[corner[1]], second);
-    shape[corner[2]] = pn_complex_sub (shape[corner[2]], pn_complex_add (first, second));
+    double length = lengths[t] > shortest ? lengths[t] : shortest;
+    PnComplex target = pn_complex_scale (turns[t], 1 / length);
+    PnComplex pull = pn_complex_scale (pn_complex_sub (target, job->motion), piece->areas[t]);
+    PnComplex first = pn_complex_conj_mul (gradient[0], pull);
+    PnComplex second = pn_complex_conj_mul (gradient[1], pull);
+    right[corner[0]] = pn_complex_add (right[corner[0]], first);
+    right[corner[1]] = pn_complex_add (right[corner[1]], second);
+    right[corner[2]] = pn_complex_sub (right[corner[2]], pn_complex_add (first, second));
   }
-  shape[piece->grounded[0]] = pn_complex (0, 0);
+  right[piece->grounded[0]] = pn_complex (0, 0);
 }
 
 /* The global step: u = g - Y l + t, g being the shape without pins. */
@@ -372,8 +373,7 @@ bend (Job *job, const PnVec2 *targets, unsigned passes)
     result = PN_ELASTIC_FELL_BACK;
   }
   for (unsigned pass = 0; pass < passes; pass++) {
-    aim (job, workspace->shape);
-    gather (job, workspace->next);
+    aim (job, workspace->shape, workspace->next);
     pn_ldl_real_solve (job->piece->rigid, workspace->next);
     hold_pins (job, workspace->next);
     if (!all_finite (workspace->next, n)) {
