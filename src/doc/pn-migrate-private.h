@@ -9,10 +9,10 @@
 /* Rewrites a document of one version as the next one. */
 typedef gboolean (*PnMigration) (JsonObject *document, GError **error);
 
-/* `steps` goes from `first` to the version after it, and so on up to `last`. Leaves a document of
+/* `chain` goes from `first` to the version after it, and so on up to `last`. Leaves a document of
  * version `last` or later as it is; one before `first` is refused. */
 gboolean pn_migrate_with (JsonObject *document,
-                          const PnMigration *steps,
+                          const PnMigration *chain,
                           int first,
                           int last,
                           GError **error);
