@@ -122,3 +122,40 @@ pn_contours_clear (PnContours *contours)
   pn_array_clear (&contours->starts);
   pn_array_clear (&contours->areas);
 }
+
+static int
+compare_spans (const void *a, const void *b)
+{
+  const PnSpan *p = a, *q = b;
+  if (p->y != q->y)
+    return p->y < q->y ? -1 : 1;
+  return p->x0 < q->x0 ? -1 : p->x0 > q->x0;
+}
+
+PnStatus
+pn_contours_enclosed (const PnContours *contours, size_t loop, PnSpans *spans)
+{
+  /* First the upright edges, each as the pixel on its right, sorted along the rows. */
+  spans->n_items = 0;
+  const PnGridPoint *points = contours->points.items;
+  for (size_t i = contours->starts.items[loop]; i < contours->starts.items[loop + 1]; i++) {
+    size_t next = pn_contours_next_point (contours, loop, i);
+    int y = pn_contour_corner (points[i].y), next_y = pn_contour_corner (points[next].y);
+    if (y == next_y)
+      continue;
+    PnSpan edge = {.y = y < next_y ? y : next_y, .x0 = pn_contour_corner (points[i].x)};
+    if (pn_array_push (spans, edge) != PN_STATUS_OK)
+      return PN_STATUS_NO_MEMORY;
+  }
+  if (spans->n_items > 0)
+    qsort (spans->items, spans->n_items, sizeof *spans->items, compare_spans);
+
+  /* A closed loop has an even number of them in a row: the inside is between each pair. */
+  size_t n_spans = spans->n_items / 2;
+  for (size_t i = 0; i < n_spans; i++) {
+    PnSpan left = spans->items[2 * i], right = spans->items[2 * i + 1];
+    spans->items[i] = (PnSpan){left.y, left.x0, right.x0 - 1};
+  }
+  spans->n_items = n_spans;
+  return PN_STATUS_OK;
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expansion that gives way. A margin pixel must be twice as near to its own part as to any part
+ * across a gap. With walls along the middle of gaps (pn-gap.c), each at a distance r from the
+ * artwork, that is: it lies farther than r / 3 from the wall. So a gap of width w keeps at least w / 3
+ * open, and the margin is whole from w = 3 margins on, without a jump.
+ *
+ * The outline is drawn at LEVEL of the margin, not at its end. The room that leaves inwards and
+ * outwards is each point's slack: a line that passes every point within its slack can be shrunk to
+ * the outline without crossing the artwork or a wall, so it goes the same way around them. */
+#include "pn-margin.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "pn-gap-private.h"
+
+#define LEVEL 0.7
+
+/* Walls matter within this many margins of the artwork: r / 3 is half a margin there. */
+#define WALL_REACH 1.5
+
+typedef struct {
+  const PnBitmap *artwork;
+  double margin;
+  PnBand edges; /* nearest contour edge */
+  PnBand walls; /* nearest wall */
+  PnBitmap wall_map;
+  PnBitmap grown;
+} Growth;
+
+static void
+growth_clear (Growth *self)
+{
+  pn_band_clear (&self->edges);
+  pn_band_clear (&self->walls);
+  pn_bitmap_clear (&self->wall_map);
+  pn_bitmap_clear (&self->grown);
+}
+
+static PnStatus
+spread_walls (Growth *self)
+{
+  PnStatus status = PN_STATUS_OK;
+  for (int y = 0; y < self->wall_map.height; y++) {
+    const uint64_t *row = pn_bitmap_row (&self->wall_map, y);
+    for (size_t word = 0; word < self->wall_map.words_per_row; word++)
+      for (uint64_t bits = row[word]; bits && status == PN_STATUS_OK; bits &= bits - 1) {
+        PnPixel wall = {(int)word * 64 + __builtin_ctzll (bits), y};
+        status = pn_band_add (&self->walls, wall, wall);
+      }
+  }
+  if (status == PN_STATUS_OK)
+    status = pn_band_spread (&self->walls, self->artwork, self->margin);
+  return status;
+}
+
+/* Whether a clear pixel belongs to the margin. */
+static int
+is_margin (const Growth *self, int x, int y)
+{
+  PnBandPixel edge = pn_band_get (&self->edges, x, y);
+  double reach = LEVEL * self->margin + 0.5; /* from the artwork pixel's centre, not its side */
+  if (edge.source == 0 || edge.squared > reach * reach || pn_bitmap_get (&self->wall_map, x, y))
+    return 0;
+  PnBandPixel wall = pn_band_get (&self->walls, x, y);
+  if (wall.source == 0)
+    return 1;
+  PnPixel at = self->walls.sources.items[wall.source - 1];
+  return 9 * (uint64_t)wall.squared > pn_band_get (&self->edges, at.x, at.y).squared;
+}
+
+/* Adds margin pixels that hang together with the artwork by their sides: what a wall cuts off stays
+ * out. */
+static PnStatus
+flood (Growth *self)
+{
+  static const int dx[4] = {1, 0, -1, 0}, dy[4] = {0, 1, 0, -1};
+  size_t n_words = self->grown.words_per_row * (size_t)self->grown.height;
+  memcpy (self->grown.words, self->artwork->words, n_words * sizeof (uint64_t));
+
+  PN_ARRAY (PnPixel) stack = {0};
+  PnStatus status = PN_STATUS_OK;
+  for (size_t i = 0; i < self->edges.sources.n_items && status == PN_STATUS_OK; i++)
+    status = pn_array_push (&stack, self->edges.sources.items[i]);
+  while (stack.n_items > 0 && status == PN_STATUS_OK) {
+    PnPixel at = stack.items[--stack.n_items];
+    for (int i = 0; i < 4 && status == PN_STATUS_OK; i++) {
+      PnPixel to = {at.x + dx[i], at.y + dy[i]};
+      if (pn_bitmap_get (&self->grown, to.x, to.y) || !is_margin (self, to.x, to.y))
+        continue;
+      pn_bitmap_set (&self->grown, to.x, to.y);
+      status = pn_array_push (&stack, to);
+    }
+  }
+  pn_array_clear (&stack);
+  return status;
+}
+
+/* Makes a wall of the margin pixel where one touches another pixel in a corner alone: the contour
+ * would join them, and they may belong to two parts. Returns nonzero if it was one. */
+static int
+wall_off (Growth *self, int x, int y)
+{
+  if (pn_bitmap_get (self->artwork, x, y) || !pn_bitmap_get (&self->grown, x, y))
+    return 0;
+  pn_bitmap_set (&self->wall_map, x, y);
+  return 1;
+}
+
+static int
+wall_off_corners (Growth *self)
+{
+  int n_walls = 0;
+  size_t n_words = self->grown.words_per_row;
+  for (int y = 0; y + 1 < self->grown.height; y++) {
+    const uint64_t *upper = pn_bitmap_row (&self->grown, y);
+    const uint64_t *lower = pn_bitmap_row (&self->grown, y + 1);
+    for (size_t word = 0; word < n_words; word++) {
+      /* Bit x against its neighbour at x + 1. */
+      uint64_t a = upper[word], c = lower[word];
+      if ((a | c) == 0)
+        continue;
+      uint64_t b = a >> 1 | (word + 1 < n_words ? upper[word + 1] << 63 : 0);
+      uint64_t d = c >> 1 | (word + 1 < n_words ? lower[word + 1] << 63 : 0);
+      for (uint64_t bits = (a & d & ~b & ~c) | (b & c & ~a & ~d); bits; bits &= bits - 1) {
+        int x = (int)word * 64 + __builtin_ctzll (bits), falls = a >> (x & 63) & 1;
+        n_walls +=
+            wall_off (self, falls ? x : x + 1, y) || wall_off (self, falls ? x + 1 : x, y + 1);
+      }
+    }
+  }
+  return n_walls;
+}
+
+static PnStatus
+grow (Growth *self)
+{
+  PnStatus status;
+  do
+    status = flood (self);
+  while (status == PN_STATUS_OK && wall_off_corners (self) > 0);
+  return status;
+}
+
+/* From a pixel's corner to another pixel's square. */
+static double
+distance_to_pixel (int x, int y, PnPixel pixel)
+{
+  int dx = pixel.x > x ? pixel.x - x : x > pixel.x + 1 ? x - pixel.x - 1 : 0;
+  int dy = pixel.y > y ? pixel.y - y : y > pixel.y + 1 ? y - pixel.y - 1 : 0;
+  return sqrt (dx * dx + dy * dy);
+}
+
+/* In pixels, from what the four pixels around the corner know. */
+static double
+slack_at (const Growth *self, int x, int y)
+{
+  double inwards = self->margin, to_wall = self->margin;
+  for (int i = 0; i < 4; i++) {
+    int at_x = x - i % 2, at_y = y - i / 2;
+    if (pn_bitmap_get (self->artwork, at_x, at_y) || pn_bitmap_get (&self->wall_map, at_x, at_y))
+      return 0;
+    PnBandPixel edge = pn_band_get (&self->edges, at_x, at_y);
+    PnBandPixel wall = pn_band_get (&self->walls, at_x, at_y);
+    if (edge.source != 0)
+      inwards =
+          fmin (inwards, distance_to_pixel (x, y, self->edges.sources.items[edge.source - 1]));
+    if (wall.source != 0)
+      to_wall =
+          fmin (to_wall, distance_to_pixel (x, y, self->walls.sources.items[wall.source - 1]));
+  }
+  return fmax (0, fmin (fmin (inwards, self->margin - inwards), to_wall));
+}
+
+static PnStatus
+measure_slack (const Growth *self, PnMargin *margin)
+{
+  size_t n_points = margin->outline.points.n_items;
+  if (pn_array_reserve (&margin->slack, n_points) != PN_STATUS_OK)
+    return PN_STATUS_NO_MEMORY;
+  for (size_t i = 0; i < n_points; i++) {
+    PnGridPoint point = margin->outline.points.items[i];
+    double slack = slack_at (self, pn_contour_corner (point.x), pn_contour_corner (point.y));
+    margin->slack.items[margin->slack.n_items++] = (int32_t)(slack * PN_GRID_UNIT);
+  }
+  return PN_STATUS_OK;
+}
+
+static PnStatus
+growth_init (Growth *self, const PnBitmap *artwork, double margin)
+{
+  *self = (Growth){.artwork = artwork, .margin = fmax (margin, PN_MARGIN_MIN)};
+  int width = artwork->width, height = artwork->height;
+  PnStatus status = pn_band_init (&self->edges, width, height);
+  if (status == PN_STATUS_OK)
+    status = pn_band_init (&self->walls, width, height);
+  if (status == PN_STATUS_OK)
+    status = pn_bitmap_init (&self->wall_map, width, height);
+  if (status == PN_STATUS_OK)
+    status = pn_bitmap_init (&self->grown, width, height);
+  return status;
+}
+
+PnStatus
+pn_margin_grow (PnMargin *self,
+                const PnBitmap *artwork,
+                const PnContours *contours,
+                double margin,
+                double notch,
+                size_t max_points)
+{
+  memset (self, 0, sizeof *self);
+  Growth growth;
+  PnStatus status = growth_init (&growth, artwork, margin);
+  if (status == PN_STATUS_OK)
+    status = pn_gap_find_walls (artwork, contours, WALL_REACH * growth.margin,
+                                fmax (notch, PN_MARGIN_NOTCH_MIN), &growth.edges, &growth.wall_map);
+  if (status == PN_STATUS_OK)
+    status = spread_walls (&growth);
+  if (status == PN_STATUS_OK)
+    status = grow (&growth);
+  if (status == PN_STATUS_OK)
+    status = pn_contours_trace (&self->outline, &growth.grown, max_points);
+  if (status == PN_STATUS_OK)
+    status = measure_slack (&growth, self);
+  if (status == PN_STATUS_OK) {
+    self->obstacles = growth.wall_map;
+    self->grown = growth.grown;
+    growth.wall_map.words = growth.grown.words = NULL;
+    size_t n_words = artwork->words_per_row * (size_t)artwork->height;
+    for (size_t i = 0; i < n_words; i++)
+      self->obstacles.words[i] |= artwork->words[i];
+  }
+  growth_clear (&growth);
+  return status;
+}
+
+void
+pn_margin_clear (PnMargin *self)
+{
+  pn_contours_clear (&self->outline);
+  pn_array_clear (&self->slack);
+  pn_bitmap_clear (&self->grown);
+  pn_bitmap_clear (&self->obstacles);
+}
