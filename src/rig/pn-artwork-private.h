@@ -12,6 +12,7 @@
  * bit (x + origin_x, y + origin_y). */
 typedef struct {
   PnBitmap bitmap;
+  PnContours contours; /* of the bitmap; no loops where it has too many edges */
   int origin_x, origin_y;
   PnPixelBox bounds; /* of what is set, in the bitmap */
   int is_full;       /* every pixel of the picture is set */
@@ -22,3 +23,6 @@ typedef struct {
 PnStatus
 pn_artwork_init (PnArtwork *artwork, const PnCoverage *coverage, double margin, unsigned *notices);
 void pn_artwork_clear (PnArtwork *artwork);
+
+/* Fills holes of less than `area` pixels, with what lies in them. PN_STATUS_NO_MEMORY. */
+PnStatus pn_artwork_fill_holes (PnArtwork *artwork, double area);

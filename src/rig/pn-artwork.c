@@ -4,38 +4,72 @@
 #include <math.h>
 #include <string.h>
 
-/* Clears the artwork pixel on the right of each edge of a loop. */
+/* Clears the artwork pixel beside each edge of a loop. */
 static void
-clear_along_loop (PnBitmap *bitmap, const PnGridPoint *points, size_t n_points)
+clear_along_loop (PnBitmap *bitmap, const PnContours *contours, size_t loop)
 {
-  for (size_t i = 0; i < n_points; i++) {
-    size_t next = i + 1 < n_points ? i + 1 : 0;
-    int x = pn_contour_corner (points[i].x), y = pn_contour_corner (points[i].y);
-    int dx = pn_contour_corner (points[next].x) - x, dy = pn_contour_corner (points[next].y) - y;
-    /* Walking right or down the pixel is the one at the corner's lower right or left... */
-    pn_bitmap_unset (bitmap, dx < 0 || dy > 0 ? x - 1 : x, dx < 0 || dy < 0 ? y - 1 : y);
+  const PnGridPoint *points = contours->points.items;
+  for (size_t i = contours->starts.items[loop]; i < contours->starts.items[loop + 1]; i++) {
+    int artwork[2], clear[2];
+    size_t next = pn_contours_next_point (contours, loop, i);
+    pn_contour_edge_pixels (points[i], points[next], artwork, clear);
+    pn_bitmap_unset (bitmap, artwork[0], artwork[1]);
   }
 }
 
-/* A piece of so few pixels has no hole and no pixel without an edge. */
-static void
-drop_specks (PnArtwork *self, const PnContours *contours, unsigned *notices)
+/* Traces the bitmap anew. */
+static PnStatus
+trace (PnArtwork *self)
 {
-  size_t n_loops = pn_contours_n_loops (contours);
+  pn_contours_clear (&self->contours);
+  PnStatus status = pn_contours_trace (&self->contours, &self->bitmap, PN_ARTWORK_EDGES_MAX);
+  if (status == PN_STATUS_OK)
+    return status;
+  pn_contours_clear (&self->contours);
+  return status == PN_STATUS_LIMIT ? PN_STATUS_OK : status;
+}
+
+/* A piece of so few pixels has no hole and no pixel without an edge. Returns how many there were. */
+static size_t
+drop_specks (PnArtwork *self)
+{
+  const PnContours *contours = &self->contours;
+  size_t n_loops = pn_contours_n_loops (contours), n_specks = 0;
   int64_t largest = 0;
   for (size_t loop = 0; loop < n_loops; loop++)
     largest = contours->areas.items[loop] > largest ? contours->areas.items[loop] : largest;
-  if (largest < PN_MESH_SPECK_PIXELS)
-    return;
-
-  for (size_t loop = 0; loop < n_loops; loop++) {
+  for (size_t loop = 0; loop < n_loops && largest >= PN_MESH_SPECK_PIXELS; loop++) {
     int64_t area = contours->areas.items[loop];
     if (area < 0 || area >= PN_MESH_SPECK_PIXELS)
       continue;
-    size_t start = contours->starts.items[loop], end = contours->starts.items[loop + 1];
-    clear_along_loop (&self->bitmap, &contours->points.items[start], end - start);
-    *notices |= PN_MESH_NOTICE_SPECKS_DROPPED;
+    clear_along_loop (&self->bitmap, contours, loop);
+    n_specks++;
   }
+  return n_specks;
+}
+
+PnStatus
+pn_artwork_fill_holes (PnArtwork *self, double area)
+{
+  PnSpans spans = {0};
+  PnStatus status = PN_STATUS_OK;
+  size_t n_filled = 0;
+  for (size_t loop = 0; loop < pn_contours_n_loops (&self->contours); loop++) {
+    int64_t loop_area = self->contours.areas.items[loop];
+    if (loop_area >= 0 || (double)-loop_area >= area)
+      continue;
+    status = pn_contours_enclosed (&self->contours, loop, &spans);
+    if (status != PN_STATUS_OK)
+      break;
+    for (size_t i = 0; i < spans.n_items; i++)
+      for (int x = spans.items[i].x0; x <= spans.items[i].x1; x++)
+        pn_bitmap_set (&self->bitmap, x, spans.items[i].y);
+    n_filled++;
+  }
+  pn_array_clear (&spans);
+  if (status == PN_STATUS_OK && n_filled > 0)
+    status = trace (self);
+  return status;
 }
 
 PnStatus
@@ -55,19 +89,13 @@ pn_artwork_init (PnArtwork *artwork, const PnCoverage *coverage, double margin, 
   size_t n_pixels = (size_t)coverage->width * (size_t)coverage->height;
   size_t n_set = pn_bitmap_count (&self.bitmap);
   self.is_full = n_set == n_pixels;
-  if (n_set == 0) {
-    status = PN_STATUS_EMPTY;
-  } else if (!self.is_full) {
-    PnContours contours;
-    status = pn_contours_trace (&contours, &self.bitmap, PN_ARTWORK_EDGES_MAX);
-    if (status == PN_STATUS_OK)
-      drop_specks (&self, &contours, notices);
-    else if (status == PN_STATUS_LIMIT)
-      status = PN_STATUS_OK;
-    pn_contours_clear (&contours);
+  status = n_set == 0 ? PN_STATUS_EMPTY : trace (&self);
+  if (status == PN_STATUS_OK && drop_specks (&self) > 0) {
+    *notices |= PN_MESH_NOTICE_SPECKS_DROPPED;
+    status = trace (&self);
   }
   if (status != PN_STATUS_OK) {
-    pn_bitmap_clear (&self.bitmap);
+    pn_artwork_clear (&self);
     return status;
   }
   self.bounds = pn_bitmap_bounds (&self.bitmap);
@@ -78,5 +106,6 @@ pn_artwork_init (PnArtwork *artwork, const PnCoverage *coverage, double margin, 
 void
 pn_artwork_clear (PnArtwork *artwork)
 {
+  pn_contours_clear (&artwork->contours);
   pn_bitmap_clear (&artwork->bitmap);
 }

@@ -19,10 +19,12 @@ make_plan (const PnCoverage *coverage, const PnMeshRecipe *recipe, const PnArtwo
   double longer = fmax (box->x1 - box->x0 + 1, box->y1 - box->y0 + 1);
   double density =
       clamp_or (recipe->density, PN_MESH_DENSITY_MIN, PN_MESH_DENSITY_MAX, PN_MESH_DENSITY_DEFAULT);
+  double expansion =
+      clamp_or (recipe->expansion, 0, PN_MESH_EXPANSION_MAX, PN_MESH_EXPANSION_DEFAULT);
+  /* Where the margin is wider than the artwork, cells follow the margin. */
   return (PnMeshPlan){
-      .cell = longer / density,
-      .expansion =
-          clamp_or (recipe->expansion, 0, PN_MESH_EXPANSION_MAX, PN_MESH_EXPANSION_DEFAULT),
+      .cell = fmax (longer, longer / 2 + expansion) / density,
+      .expansion = expansion,
       .picture_width = coverage->width,
       .picture_height = coverage->height,
   };
@@ -43,9 +45,14 @@ pn_mesh_build (const PnCoverage *coverage,
   PnMeshPlan plan = make_plan (coverage, recipe, &artwork);
   if (artwork.is_full)
     seen |= PN_MESH_NOTICE_NO_ALPHA;
-  if (recipe->mode == PN_MESH_SILHOUETTE && !artwork.is_full)
-    seen |= PN_MESH_NOTICE_FELL_BACK_TO_GRID;
-  status = pn_mesh_build_grid (&artwork, &plan, &seen, mesh);
+  status = PN_STATUS_DEGENERATE;
+  if (recipe->mode == PN_MESH_SILHOUETTE && !artwork.is_full) {
+    status = pn_mesh_build_silhouette (&artwork, &plan, &seen, mesh);
+    if (status == PN_STATUS_DEGENERATE || status == PN_STATUS_LIMIT)
+      seen |= PN_MESH_NOTICE_FELL_BACK_TO_GRID;
+  }
+  if (status == PN_STATUS_DEGENERATE || status == PN_STATUS_LIMIT)
+    status = pn_mesh_build_grid (&artwork, &plan, mesh);
   pn_artwork_clear (&artwork);
   if (status == PN_STATUS_OK && notices)
     *notices = seen;

@@ -18,6 +18,10 @@ typedef struct {
  * unless the picture has nothing larger. */
 #define PN_MESH_SPECK_PIXELS 4
 
+/* Holes smaller than the square of this part of a cell are filled: they would only knot the
+ * triangles around them. */
+#define PN_MESH_HOLE_CELLS 0.125
+
 /* Bumped when the same recipe and artwork give another mesh; stored beside a mesh, which is then
  * kept as it is. */
 #define PN_MESH_BUILDER_VERSION 1

@@ -8,9 +8,6 @@
 
 #include "pn-mesh-builder-private.h"
 
-/* Cells along a side that are tried before the vertices are counted. */
-#define CELLS_PER_SIDE_MAX 512
-
 typedef struct {
   double x0, y0; /* of the first cell, in the bitmap */
   double cell_width, cell_height;
@@ -19,8 +16,9 @@ typedef struct {
 } Cells;
 
 static Cells
-lay_cells (const PnArtwork *artwork, const PnMeshPlan *plan, double cell)
+lay_cells (const PnArtwork *artwork, const PnMeshPlan *plan)
 {
+  double cell = plan->cell;
   const PnPixelBox *box = &artwork->bounds;
   double width = box->x1 - box->x0 + 1, height = box->y1 - box->y0 + 1;
   if (artwork->is_full) {
@@ -100,9 +98,9 @@ keep_margin (Cells *cells, const PnMeshPlan *plan)
 }
 
 static PnStatus
-choose_cells (Cells *cells, const PnArtwork *artwork, const PnMeshPlan *plan, double cell)
+choose_cells (Cells *cells, const PnArtwork *artwork, const PnMeshPlan *plan)
 {
-  *cells = lay_cells (artwork, plan, cell);
+  *cells = lay_cells (artwork, plan);
   cells->kept = malloc ((size_t)cells->n_columns * (size_t)cells->n_rows);
   if (!cells->kept)
     return PN_STATUS_NO_MEMORY;
@@ -179,12 +177,11 @@ make_mesh (const Cells *cells,
   return status;
 }
 
-/* One attempt; PN_STATUS_LIMIT where there would be too many vertices. */
-static PnStatus
-try_cell (const PnArtwork *artwork, const PnMeshPlan *plan, double cell, PnMesh **mesh)
+PnStatus
+pn_mesh_build_grid (const PnArtwork *artwork, const PnMeshPlan *plan, PnMesh **mesh)
 {
   Cells cells;
-  PnStatus status = choose_cells (&cells, artwork, plan, cell);
+  PnStatus status = choose_cells (&cells, artwork, plan);
   uint32_t *numbers = NULL;
   if (status == PN_STATUS_OK) {
     numbers = reallocarray (NULL, ((size_t)cells.n_columns + 1) * ((size_t)cells.n_rows + 1),
@@ -194,32 +191,9 @@ try_cell (const PnArtwork *artwork, const PnMeshPlan *plan, double cell, PnMesh 
   }
   if (status == PN_STATUS_OK) {
     uint32_t n_vertices = number_vertices (&cells, numbers);
-    status = n_vertices > PN_MESH_BUILD_VERTICES_MAX
-                 ? PN_STATUS_LIMIT
-                 : make_mesh (&cells, numbers, n_vertices, artwork, plan, mesh);
+    status = make_mesh (&cells, numbers, n_vertices, artwork, plan, mesh);
   }
   free (numbers);
   free (cells.kept);
-  return status;
-}
-
-PnStatus
-pn_mesh_build_grid (const PnArtwork *artwork,
-                    const PnMeshPlan *plan,
-                    unsigned *notices,
-                    PnMesh **mesh)
-{
-  const PnPixelBox *box = &artwork->bounds;
-  double longer = fmax (box->x1 - box->x0 + 1, box->y1 - box->y0 + 1);
-  double smallest = (longer + 2 * plan->expansion) / CELLS_PER_SIDE_MAX;
-  double cell = fmax (plan->cell, smallest);
-
-  PnStatus status = try_cell (artwork, plan, cell, mesh);
-  while (status == PN_STATUS_LIMIT) {
-    cell *= 1.25;
-    status = try_cell (artwork, plan, cell, mesh);
-  }
-  if (status == PN_STATUS_OK && cell > plan->cell)
-    *notices |= PN_MESH_NOTICE_COARSENED;
   return status;
 }
