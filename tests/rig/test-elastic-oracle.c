@@ -92,7 +92,7 @@ static void
 test_slit (void)
 {
   const PnVec2 points[] = {{20, 38}, {20, 70}, {280, 50}};
-  TestRig *rig = test_rig_at (test_mesh_of_shape (300, 100, 10, test_shape_slit), points, 3, 25);
+  TestRig *rig = test_rig_at (test_mesh_of_shape (300, 100, 10, test_shape_slit), points, 3, 30);
   TestOracle *oracle = test_oracle_new (rig->mesh, rig->at_rest, 3);
   rig->targets[0].y -= 60;
   double worst = compare (rig, oracle, 0.6, 4);

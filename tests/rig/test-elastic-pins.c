@@ -331,14 +331,18 @@ test_many (void)
   }
 }
 
-/* A set built on an earlier one has the bits of one built alone, pins shared, moved and dropped. */
+/* A set built on an earlier one has the bits of one built alone, pins shared, moved, dropped and given
+ * another grip. */
 static void
 test_previous (void)
 {
   const PnVec2 before[] = {{200, 60}, {200, 230}, {385, 145}, {15, 145}};
   const PnVec2 after[] = {{160, 585}, {200, 60}, {385, 145}, {200, 231}};
   TestRig *old = test_rig_at (test_mesh_of_shape (400, 600, 10, test_shape_figure), before, 4, 14);
-  TestRig *alone = test_rig_at (pn_mesh_ref (old->mesh), after, 4, 14);
+  PnElasticPin pins[4];
+  for (gsize i = 0; i < 4; i++)
+    pins[i] = (PnElasticPin){after[i], i == 2 ? 20 : 14};
+  TestRig *alone = test_rig_new (pn_mesh_ref (old->mesh), pins, 4);
   for (gsize i = 0; i < 4; i++)
     alone->targets[i] = pn_vec2_add (after[i], pn_vec2 (30.0 - 20.0 * (double)i, 12));
   test_rig_solve (alone);

@@ -70,7 +70,8 @@ test_shape_islands (double x, double y)
   return x < 100 || x > 140;
 }
 
-/* A bar of 300 x 100 cut lengthwise from the left, but for its last 60 px. The slit is 10 wide. */
+/* A bar of 300 x 100 cut lengthwise from the left, but for its last 60 px. The slit is the cells
+ * whose centres lie within 5 px of its middle. */
 static inline int
 test_shape_slit (double x, double y)
 {
