@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-container-private.h"
+
+/* What a journal's first record says, and what its others amount to. */
+
+typedef struct {
+  char *document_id;
+  char *path;    /* (nullable) */
+  GArray *parts; /* PnContainerPart: what the document's file held besides */
+} PnJournalInfo;
+
+void pn_journal_info_clear (PnJournalInfo *info);
+
+/* Header, info and base of a new journal. `rest` is (nullable). (transfer full) */
+GByteArray *
+pn_journal_write_start (const PnRoot *base, const char *path, const PnContainerRest *rest);
+#define PN_JOURNAL_N_START_RECORDS 2
+
+/* Only the first record. */
+gboolean pn_journal_read_info (const char *folder, PnJournalInfo *info, GError **error);
+
+typedef struct {
+  PnJournalInfo info;
+  PnRoot *root;          /* after the last whole record that fits */
+  goffset size;          /* up to and with that record */
+  guint64 sequence;      /* of the record after it */
+  gsize n_dropped_bytes; /* the rest of the file */
+} PnJournalReplay;
+
+/* `folder` is for messages. On failure nothing is left to clear. */
+gboolean pn_journal_replay (PnJournalReplay *replay, int fd, const char *folder, GError **error);
+void pn_journal_replay_clear (PnJournalReplay *replay);

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-journal-replay-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <unistd.h>
+
+#include "pn-journal-folder-private.h"
+#include "pn-journal-record-private.h"
+#include "pn-serial.h"
+
+/* Format of the document, its id, path ("" where there is none), parts of the container that are
+ * kept, with their hashes. */
+#define INFO_TYPE "(usaya(ss))"
+
+void
+pn_journal_info_clear (PnJournalInfo *info)
+{
+  g_clear_pointer (&info->document_id, g_free);
+  g_clear_pointer (&info->path, g_free);
+  g_clear_pointer (&info->parts, g_array_unref);
+}
+
+static GVariant *
+make_info (const PnRoot *base, const char *path, const PnContainerRest *rest)
+{
+  GVariantBuilder parts;
+  GVariant *info;
+
+  g_variant_builder_init (&parts, G_VARIANT_TYPE ("a(ss)"));
+  for (guint i = 0; rest != NULL && i < rest->parts->len; i++) {
+    const PnContainerPart *part = &g_array_index (rest->parts, PnContainerPart, i);
+
+    g_variant_builder_add (&parts, "(ss)", part->name, part->hash);
+  }
+  info = g_variant_new ("(us@aya(ss))", (guint32)PN_FORMAT_VERSION, base->document_id,
+                        g_variant_new_bytestring (path != NULL ? path : ""), &parts);
+  g_variant_ref_sink (info);
+  if (G_BYTE_ORDER == G_BIG_ENDIAN) {
+    GVariant *swapped = g_variant_byteswap (info);
+
+    g_variant_unref (info);
+    info = swapped;
+  }
+  return info;
+}
+
+GByteArray *
+pn_journal_write_start (const PnRoot *base, const char *path, const PnContainerRest *rest)
+{
+  GByteArray *out = g_byte_array_new ();
+  g_autoptr (GVariant) info = make_info (base, path, rest);
+  gsize length = 0;
+  g_autofree char *json = pn_root_to_json (base, &length);
+
+  pn_journal_record_write_header (out);
+  pn_journal_record_write (out, PN_JOURNAL_RECORD_INFO, 0, g_variant_get_data (info),
+                           g_variant_get_size (info));
+  pn_journal_record_write (out, PN_JOURNAL_RECORD_BASE, 1, json, length);
+  return out;
+}
+
+static gboolean
+damaged (const char *folder, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (folder);
+
+  g_set_error (error, PN_STORE_ERROR, PN_STORE_ERROR_DAMAGED,
+               _ ("The journal in “%s” is damaged from its beginning and cannot be recovered."),
+               shown);
+  return FALSE;
+}
+
+static gboolean
+other_version (const char *folder, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (folder);
+
+  g_set_error (error, PN_STORE_ERROR, PN_STORE_ERROR_JOURNAL,
+               _ ("The journal in “%s” was written by another version of Pantin, which alone can "
+                  "recover it."),
+               shown);
+  return FALSE;
+}
+
+static void
+clear_part_cb (gpointer data)
+{
+  PnContainerPart *part = data;
+
+  g_free (part->name);
+  g_free (part->hash);
+}
+
+/* FALSE leaves nothing to clear. */
+static gboolean
+parse_info (GBytes *bytes, PnJournalInfo *info, guint32 *format)
+{
+  g_autoptr (GVariant) raw =
+      g_variant_ref_sink (g_variant_new_from_bytes (G_VARIANT_TYPE (INFO_TYPE), bytes, FALSE));
+  g_autoptr (GVariant) value = NULL;
+  g_autoptr (GVariant) path = NULL;
+  g_autoptr (GVariantIter) parts = NULL;
+  const char *name, *hash;
+
+  if (!g_variant_is_normal_form (raw))
+    return FALSE;
+  value = G_BYTE_ORDER == G_BIG_ENDIAN ? g_variant_byteswap (raw) : g_variant_ref (raw);
+  *info = (PnJournalInfo){.parts = g_array_new (FALSE, FALSE, sizeof (PnContainerPart))};
+  g_array_set_clear_func (info->parts, clear_part_cb);
+  g_variant_get (value, "(us@aya(ss))", format, &info->document_id, &path, &parts);
+  info->path = g_variant_dup_bytestring (path, NULL);
+  if (info->path[0] == '\0')
+    g_clear_pointer (&info->path, g_free);
+  while (g_variant_iter_next (parts, "(&s&s)", &name, &hash)) {
+    PnContainerPart part = {g_strdup (name), g_strdup (hash)};
+
+    g_array_append_val (info->parts, part);
+    if (!pn_is_asset_name (hash)) {
+      pn_journal_info_clear (info);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static gboolean
+scan_info (PnJournalScan *scan, int fd, PnJournalInfo *info, const char *folder, GError **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  PnJournalScanStart start = pn_journal_scan_begin (scan, fd);
+  PnJournalRecordType type;
+  guint32 format = 0;
+
+  if (start == PN_JOURNAL_SCAN_OTHER_VERSION)
+    return other_version (folder, error);
+  bytes = start == PN_JOURNAL_SCAN_OK ? pn_journal_scan_next (scan, &type) : NULL;
+  if (bytes == NULL || type != PN_JOURNAL_RECORD_INFO || !parse_info (bytes, info, &format))
+    return damaged (folder, error);
+  if (format == PN_FORMAT_VERSION)
+    return TRUE;
+  pn_journal_info_clear (info);
+  return other_version (folder, error);
+}
+
+gboolean
+pn_journal_read_info (const char *folder, PnJournalInfo *info, GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, PN_JOURNAL_FILE, NULL);
+  int fd = openat (AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+  PnJournalScan scan;
+  gboolean read;
+
+  if (fd < 0)
+    return damaged (folder, error);
+  read = scan_info (&scan, fd, info, folder, error);
+  close (fd);
+  return read;
+}
+
+static PnRoot *
+scan_base (PnJournalScan *scan)
+{
+  PnJournalRecordType type;
+  g_autoptr (GBytes) bytes = pn_journal_scan_next (scan, &type);
+  gsize length = 0;
+  const char *json = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+
+  if (json == NULL || type != PN_JOURNAL_RECORD_BASE)
+    return NULL;
+  return pn_root_from_json (json, length, NULL);
+}
+
+/* The root after the next step, or NULL where the journal ends. */
+static PnRoot *
+scan_step (PnJournalScan *scan, const PnRoot *root)
+{
+  PnJournalRecordType type;
+  g_autoptr (GBytes) bytes = pn_journal_scan_next (scan, &type);
+  gsize length = 0;
+  const char *patch = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+
+  if (patch == NULL || type != PN_JOURNAL_RECORD_STEP)
+    return NULL;
+  return pn_root_patch (root, patch, length, NULL);
+}
+
+gboolean
+pn_journal_replay (PnJournalReplay *replay, int fd, const char *folder, GError **error)
+{
+  PnJournalScan scan;
+
+  *replay = (PnJournalReplay){0};
+  if (!scan_info (&scan, fd, &replay->info, folder, error))
+    return FALSE;
+  replay->root = scan_base (&scan);
+  if (replay->root == NULL) {
+    pn_journal_info_clear (&replay->info);
+    return damaged (folder, error);
+  }
+  for (;;) {
+    PnRoot *next;
+
+    replay->size = scan.offset;
+    replay->sequence = scan.sequence;
+    next = scan_step (&scan, replay->root);
+    if (next == NULL)
+      break;
+    pn_node_unref (replay->root);
+    replay->root = next;
+  }
+  replay->n_dropped_bytes = (gsize)(scan.size - replay->size);
+  return TRUE;
+}
+
+void
+pn_journal_replay_clear (PnJournalReplay *replay)
+{
+  pn_journal_info_clear (&replay->info);
+  g_clear_pointer (&replay->root, pn_node_unref);
+}
