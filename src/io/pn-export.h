@@ -26,15 +26,20 @@ typedef struct {
   int first_frame, last_frame;
   int width, height; /* 0: the document's */
   PnDepth depth;
+  /* Laid under the artwork. The document's own is not asked: whoever makes the job copies it, or
+   * leaves it out because the user said so. Where neither is, a format without transparency gets
+   * white, with a notice. */
   gboolean has_background;
   guint8 background[3];
 } PnExportJob;
 
 typedef void (*PnExportProgress) (gpointer data, int done, int total);
 
-/* Renders a snapshot to files. Nothing half-written stays behind on failure or cancel: sequences
- * and films are finished in a temporary name first. `notices` (nullable) receives sentences (a
- * padded pixel, a format without alpha). Any thread that owns evaluator and renderer. */
+/* Renders a snapshot to files. Frame n is the document at time n, and NAME_000n.png is its picture.
+ * Nothing half-written stays behind on failure or cancel, and nothing that was there is changed:
+ * sequences and films are finished under hidden names first. `notices` (nullable) receives
+ * sentences (a padded pixel, a format without alpha). Any thread that owns evaluator and renderer.
+ */
 gboolean pn_export_run (const PnExportJob *job,
                         const PnRoot *root,
                         PnEvaluator *evaluator,
@@ -44,3 +49,10 @@ gboolean pn_export_run (const PnExportJob *job,
                         GCancellable *cancellable,
                         GPtrArray *notices,
                         GError **error);
+
+/* One picture with straight alpha as a PNG: 8 or 16 bits, RGBA, tagged sRGB. The same pixels give
+ * the same bytes. (transfer full) (nullable) */
+GBytes *pn_export_encode_png (const PnReadback *picture, GError **error);
+
+/* The same, as a file: put in place whole, over any file of that name. */
+gboolean pn_export_picture (const PnReadback *picture, const char *path, GError **error);
