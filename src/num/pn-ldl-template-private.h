@@ -157,39 +157,39 @@ solve_backward (const Factor *ldl, uint32_t first, uint32_t width, Side *x)
 }
 
 void
-ldl_solve (const Factor *ldl, PnComplex *right)
+ldl_solve (const Factor *ldl, PnComplex *x)
 {
   uint32_t n = ldl->symbolic->n;
   const uint8_t *widths = ldl->symbolic->widths;
-  Side *x = (Side *)right;
+  Side *sides = (Side *)x;
 
   for (uint32_t first = 0; first < n; first += widths[first])
     switch (widths[first]) {
     case 1:
-      solve_forward (ldl, first, 1, x);
+      solve_forward (ldl, first, 1, sides);
       break;
     case 2:
-      solve_forward (ldl, first, 2, x);
+      solve_forward (ldl, first, 2, sides);
       break;
     case 3:
-      solve_forward (ldl, first, 3, x);
+      solve_forward (ldl, first, 3, sides);
       break;
     default:
-      solve_forward (ldl, first, PN_SPARSE_WIDTH_MAX, x);
+      solve_forward (ldl, first, PN_SPARSE_WIDTH_MAX, sides);
     }
   for (uint32_t end = n; end > 0; end -= widths[end - 1])
     switch (widths[end - 1]) {
     case 1:
-      solve_backward (ldl, end - 1, 1, x);
+      solve_backward (ldl, end - 1, 1, sides);
       break;
     case 2:
-      solve_backward (ldl, end - 2, 2, x);
+      solve_backward (ldl, end - 2, 2, sides);
       break;
     case 3:
-      solve_backward (ldl, end - 3, 3, x);
+      solve_backward (ldl, end - 3, 3, sides);
       break;
     default:
-      solve_backward (ldl, end - PN_SPARSE_WIDTH_MAX, PN_SPARSE_WIDTH_MAX, x);
+      solve_backward (ldl, end - PN_SPARSE_WIDTH_MAX, PN_SPARSE_WIDTH_MAX, sides);
     }
 }
 

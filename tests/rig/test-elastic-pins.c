@@ -233,6 +233,31 @@ test_redundant (void)
   }
 }
 
+/* The smallest piece there is: with all three corners held it goes wherever they go, a turned or
+ * mirrored triangle too, and a fourth pin has nothing left to hold. */
+static void
+test_single_triangle (void)
+{
+  const PnVec2 corners[] = {{0, 0}, {100, 0}, {0, 100}};
+  const guint32 triangle[] = {0, 1, 2};
+  const PnVec2 points[] = {{0, 0}, {100, 0}, {0, 100}, {30, 30}};
+  for (gsize n_pins = 2; n_pins <= 4; n_pins++) {
+    PnMesh *mesh = NULL;
+    g_assert_cmpint (pn_mesh_new (corners, NULL, 3, triangle, 1, 100, 100, NULL, &mesh), ==,
+                     PN_STATUS_OK);
+    TestRig *rig = test_rig_at (mesh, points, n_pins, 14);
+    rig->targets[0] = pn_vec2 (80, 90);
+    rig->targets[1] = pn_vec2 (10, -20);
+    g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
+    for (gsize i = 0; i < 3 && i < n_pins; i++)
+      g_assert_cmpfloat (test_distance (test_rig_pin (rig, i), rig->targets[i]), <, 1e-9);
+    if (n_pins == 4)
+      g_assert_cmpint (rig->states[3], ==, PN_PIN_REDUNDANT);
+    g_assert_cmpuint (pn_elastic_flipped (mesh, rig->posed, NULL), ==, n_pins > 2 ? 1 : 0);
+    test_rig_free (rig);
+  }
+}
+
 /* Merged pins act as one at the mean of their targets. */
 static void
 test_merged (void)
@@ -405,6 +430,7 @@ main (int argc, char **argv)
   g_test_add_func ("/rig/elastic/pins/rigid-motion", test_rigid_motion);
   g_test_add_func ("/rig/elastic/pins/across-a-gap", test_across_a_gap);
   g_test_add_func ("/rig/elastic/pins/redundant", test_redundant);
+  g_test_add_func ("/rig/elastic/pins/single-triangle", test_single_triangle);
   g_test_add_func ("/rig/elastic/pins/merged", test_merged);
   g_test_add_func ("/rig/elastic/pins/merged-alone", test_merged_alone);
   g_test_add_func ("/rig/elastic/pins/many", test_many);

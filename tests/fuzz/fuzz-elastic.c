@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Any triangles, any pins, any targets: every pose is finite, and nothing is read or written outside. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "pn-elastic.h"
+
+#define N_VERTICES_MAX 24
+#define N_TRIANGLES_MAX 40
+#define N_PINS_MAX 6
+
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
+
+/* Bytes until they run out, zeros after. */
+typedef struct {
+  const uint8_t *data;
+  size_t size;
+} Input;
+
+static unsigned
+next_byte (Input *input)
+{
+  if (input->size == 0)
+    return 0;
+  input->size--;
+  return *input->data++;
+}
+
+/* Mostly small numbers, now and then one that is none or out of all bounds. */
+static double
+next_number (Input *input, double scale)
+{
+  static const double odd[] = {
+      (double)NAN, (double)INFINITY, -(double)INFINITY, 1e308, -1e200, 1e-300, -0.0, 1e20};
+  unsigned first = next_byte (input), second = next_byte (input);
+  if (first == 255)
+    return odd[second % G_N_ELEMENTS (odd)];
+  return scale * ((double)first - 127 + second / 256.0);
+}
+
+static PnMesh *
+next_mesh (Input *input)
+{
+  PnVec2 positions[N_VERTICES_MAX];
+  uint32_t triangles[3 * N_TRIANGLES_MAX];
+  unsigned n_vertices = 3 + next_byte (input) % (N_VERTICES_MAX - 2);
+  unsigned n_triangles = 1 + next_byte (input) % N_TRIANGLES_MAX;
+  double scale = next_byte (input) % 2 ? 1 : 1e-3;
+  for (unsigned i = 0; i < n_vertices; i++) {
+    positions[i].x = scale * next_byte (input);
+    positions[i].y = scale * next_byte (input);
+  }
+  for (unsigned i = 0; i < 3 * n_triangles; i++)
+    triangles[i] = next_byte (input) % n_vertices;
+  PnMesh *mesh = NULL;
+  pn_mesh_new (positions, NULL, n_vertices, triangles, n_triangles, 256, 256, NULL, &mesh);
+  return mesh;
+}
+
+static void
+pose (Input *input, const PnElasticPins *pins, size_t n_pins, PnVec2 *posed, size_t n_vertices)
+{
+  PnVec2 targets[N_PINS_MAX];
+  PnPinState states[N_PINS_MAX];
+  for (size_t i = 0; i < n_pins; i++) {
+    targets[i].x = next_number (input, 2);
+    targets[i].y = next_number (input, 2);
+  }
+  PnElasticOptions options = {next_byte (input) % 8};
+  PnElasticWorkspace *workspace = pn_elastic_workspace_new ();
+  for (int round = 0; round < 2; round++) {
+    pn_elastic_solve (pins, targets, &options, workspace, states, posed);
+    for (size_t i = 0; i < n_vertices; i++)
+      g_assert_true (isfinite (posed[i].x) && isfinite (posed[i].y));
+    /* The second time with one pin absent. */
+    if (n_pins > 0)
+      targets[next_byte (input) % n_pins].y = (double)NAN;
+  }
+  pn_elastic_workspace_free (workspace);
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  Input input = {data, size};
+  PnMesh *mesh = next_mesh (&input);
+  if (!mesh)
+    return 0;
+  PnElasticPin places[N_PINS_MAX];
+  size_t n_pins = next_byte (&input) % (N_PINS_MAX + 1);
+  for (size_t i = 0; i < n_pins; i++) {
+    places[i].rest.x = next_number (&input, 2);
+    places[i].rest.y = next_number (&input, 2);
+    places[i].grip = next_number (&input, 0.25);
+  }
+
+  PnElasticFactor *factor = NULL;
+  PnElasticPins *pins = NULL, *first = NULL;
+  if (pn_elastic_factor_new (mesh, &factor) == PN_STATUS_OK) {
+    PnVec2 posed[3 * N_TRIANGLES_MAX];
+    g_assert_cmpuint (pn_mesh_n_vertices (mesh), <=, G_N_ELEMENTS (posed));
+    pn_elastic_pins_new (factor, places, n_pins / 2, NULL, &first);
+    pn_elastic_pins_new (factor, places, n_pins, first, &pins);
+    pose (&input, pins, n_pins, posed, pn_mesh_n_vertices (mesh));
+  }
+  pn_elastic_pins_unref (first);
+  pn_elastic_pins_unref (pins);
+  pn_elastic_factor_unref (factor);
+  pn_mesh_unref (mesh);
+  return 0;
+}
