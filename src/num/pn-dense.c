@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Gaussian elimination with the pivot sought along the row instead of the column: partial pivoting of
- * the transposed matrix, and as stable. It is done this way round because the rows are constraints in
- * order of age, and of two that say the same the later one must be the one to go. Costs n^3 / 3
- * complex multiply-adds, and n^2 a solve. */
+/* Gaussian elimination with the pivot sought along the row instead of the column: partial pivoting
+ * of the transposed matrix, and as stable. It is done this way round because the rows are
+ * constraints in order of age, and of two that say the same the later one must be the one to go.
+ * Costs n^3 / 3 complex multiply-adds, and n^2 a solve. */
 #include "pn-dense.h"
 
 #include <math.h>

@@ -11,8 +11,8 @@
 
 /* Factors `a` (n x n) in place. Rows stay in order and columns are exchanged, as `exchanges` (n)
  * records, so that a row depends on the rows above it alone. Returns n, or the first row of which
- * nothing larger than `smallest` remains: a combination of those above it, or not finite. The matrix
- * is then spoilt. */
+ * nothing larger than `smallest` remains: a combination of those above it, or not finite. The
+ * matrix is then spoilt. */
 size_t pn_dense_factor (size_t n, PnComplex *a, uint32_t *exchanges, double smallest);
 
 /* Solves with what pn_dense_factor() left, in place. */

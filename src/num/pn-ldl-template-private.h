@@ -8,9 +8,9 @@ struct Factor {
   Scalar *values;                   /* as symbolic->factor_rows */
 };
 
-/* Row k of the factor, from the rows above it. With w the solution of L w = A[0..k-1, k], the row is
- * conj (w_i) / d_i and the pivot A[k, k] - sum |w_i|^2 / d_i. `w` is zero on entry and on return,
- * `next` says how far each column is filled. Returns the pivot. */
+/* Row k of the factor, from the rows above it. With w the solution of L w = A[0..k-1, k], the row
+ * is conj (w_i) / d_i and the pivot A[k, k] - sum |w_i|^2 / d_i. `w` is zero on entry and on
+ * return, `next` says how far each column is filled. Returns the pivot. */
 static double
 factor_row (Factor *ldl,
             uint32_t k,

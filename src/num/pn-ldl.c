@@ -5,11 +5,12 @@
  * section 4.7). Departures: the rows of the factor stand in the symbolic part already, so that only
  * values are computed; the inverse of D is kept; the Hermitian case is the same text.
  *
- * Costs one multiply-add for each pair of entries in a column of L, and a solve one for each entry in
- * each direction. A solve is bound by fetching what it multiplies, so it takes up to four columns at
- * a time where they have the same rows (for 3,888 vertices 59 us against 104; as long panels would,
- * and without padding or a second layout). The order of every sum is fixed by the pattern alone. Fails, and says so, on a
- * matrix that is not positive definite to working precision. */
+ * Costs one multiply-add for each pair of entries in a column of L, and a solve one for each entry
+ * in each direction. A solve is bound by fetching what it multiplies, so it takes up to four
+ * columns at a time where they have the same rows (for 3,888 vertices 59 us against 104; as long
+ * panels would, and without padding or a second layout). The order of every sum is fixed by the
+ * pattern alone. Fails, and says so, on a matrix that is not positive definite to working
+ * precision. */
 #include "pn-ldl.h"
 
 #include <math.h>

@@ -10,14 +10,14 @@ typedef struct PnLdlReal PnLdlReal;
 typedef struct PnLdlComplex PnLdlComplex;
 
 /* A pivot below this part of its diagonal entry is rounding: the matrix is singular to working
- * precision. (A Laplacian that was not grounded leaves 1e-15; the flattest proper system measured, a
- * ribbon 500 times as long as wide, 1e-4.) */
+ * precision. (A Laplacian that was not grounded leaves 1e-15; the flattest proper system measured,
+ * a ribbon 500 times as long as wide, 1e-4.) */
 #define PN_LDL_PIVOT_MIN 1e-12
 
-/* Factors the matrix with `diagonal` (n) and the entries `upper` of the strict upper triangle, which
- * stand as in the pattern `symbolic` was made of. `symbolic` is borrowed for the life of the factor.
- * PN_STATUS_SINGULAR for a matrix that is not positive definite or not finite, PN_STATUS_NO_MEMORY.
- * (transfer full) in `ldl`. */
+/* Factors the matrix with `diagonal` (n) and the entries `upper` of the strict upper triangle,
+ * which stand as in the pattern `symbolic` was made of. `symbolic` is borrowed for the life of the
+ * factor. PN_STATUS_SINGULAR for a matrix that is not positive definite or not finite,
+ * PN_STATUS_NO_MEMORY. (transfer full) in `ldl`. */
 PnStatus pn_ldl_real_new (const PnSparseSymbolic *symbolic,
                           const double *diagonal,
                           const double *upper,

@@ -19,8 +19,8 @@ struct PnSparseSymbolic {
 
 /* Row k of the factor is nonzero where a walk up the elimination tree from the nonzeros of the
  * matrix's column k comes past (Davis 2006, section 4.2). Writes these columns into the end of
- * `stack` (n), each before its ancestors, and returns where they begin. `visited` (n) holds the last
- * row that came past each column, PN_SPARSE_NONE before the first. */
+ * `stack` (n), each before its ancestors, and returns where they begin. `visited` (n) holds the
+ * last row that came past each column, PN_SPARSE_NONE before the first. */
 static inline uint32_t
 pn_sparse_reach (const PnSparseSymbolic *symbolic, uint32_t k, uint32_t *visited, uint32_t *stack)
 {

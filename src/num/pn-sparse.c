@@ -5,8 +5,8 @@
  * Order: approximate minimum degree (Amestoy, Davis and Duff, "An approximate minimum degree
  * ordering algorithm", SIAM J. Matrix Anal. Appl. 17, 1996), by libamd. Elimination tree (Liu 1990)
  * and the pattern of the factor as in Davis, "Direct Methods for Sparse Linear Systems", 2006,
- * chapter 4, in time proportional to the factor's entries. Nothing here looks at a value, so nothing
- * can fail but memory and the range of an index. */
+ * chapter 4, in time proportional to the factor's entries. Nothing here looks at a value, so
+ * nothing can fail but memory and the range of an index. */
 #include "pn-sparse.h"
 
 #include <string.h>

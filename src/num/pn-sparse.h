@@ -10,16 +10,16 @@
  * of the pattern, once for any number of matrices that share it. */
 
 /* Where the nonzeros stand: the strict upper triangle by columns. Column j holds the rows
- * rows[starts[j]] to rows[starts[j + 1] - 1], ascending and all below j. The diagonal is taken to be
- * full. Borrowed. */
+ * rows[starts[j]] to rows[starts[j + 1] - 1], ascending and all below j. The diagonal is taken to
+ * be full. Borrowed. */
 typedef struct {
   uint32_t n;
   const uint32_t *starts; /* n + 1 */
   const uint32_t *rows;
 } PnSparsePattern;
 
-/* A fill-reducing order: order[k] is the index to eliminate as the k-th. PN_STATUS_LIMIT beyond what
- * 32 bits hold, PN_STATUS_NO_MEMORY. */
+/* A fill-reducing order: order[k] is the index to eliminate as the k-th. PN_STATUS_LIMIT beyond
+ * what 32 bits hold, PN_STATUS_NO_MEMORY. */
 PnStatus pn_sparse_order (const PnSparsePattern *pattern, uint32_t *order);
 
 /* Elimination tree and pattern of the factor. Immutable. */

@@ -5,10 +5,10 @@
  * With a and b the two parts of a triangle's map, linear in the corners, and A its area, the
  * similarity energy is sum A |b|^2 (Igarashi, Moscovich and Hughes, "As-rigid-as-possible shape
  * manipulation", 2005, step one; per triangle in place of their edge vectors), Hermitian with the
- * similarity motions for its kernel. The rigid energy around fixed targets is sum A (|a|^2 + |b|^2),
- * a real Laplacian with the constants for its kernel (Sorkine and Alexa, "As-rigid-as-possible
- * surface modeling", 2007, on triangles in place of vertex fans, and so without cotangents that a
- * sliver could turn negative).
+ * similarity motions for its kernel. The rigid energy around fixed targets is sum A (|a|^2 +
+ * |b|^2), a real Laplacian with the constants for its kernel (Sorkine and Alexa,
+ * "As-rigid-as-possible surface modeling", 2007, on triangles in place of vertex fans, and so
+ * without cotangents that a sliver could turn negative).
  *
  * The kernels are taken out by grounding one vertex and two far apart. Their rows become those of
  * the identity, which keeps one pattern for both matrices. Pins are in neither: see

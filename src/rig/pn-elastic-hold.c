@@ -4,8 +4,9 @@
  *
  * What it fixes is a row of barycentrics, so that the artwork under the pin lands on its target
  * exactly. The force that holds it there is spread over a disc, the grip: a point force makes a
- * spike, and flipped triangles, the worse the finer the mesh. The force is the mean of the barycentrics of fixed sample points of the disc, those that lie in the mesh and
- * are joined to the pin within the disc: a hand that rests on the hip is not the hip's to pull.
+ * spike, and flipped triangles, the worse the finer the mesh. The force is the mean of the
+ * barycentrics of fixed sample points of the disc, those that lie in the mesh and are joined to the
+ * pin within the disc: a hand that rests on the hip is not the hip's to pull.
  *
  * A full disc is even, and its force acts at the pin. A cut one is weighted so that it does, by an
  * affine factor, which is not let below zero. On a mesh coarser than the grip all this comes to the
@@ -19,7 +20,8 @@
 #include "pn-elastic-private.h"
 #include "pn-mesh-private.h"
 
-/* Four rings of eight points that stand for equal areas, every second ring turned by half a step. */
+/* Four rings of eight points that stand for equal areas, every second ring turned by half a
+ * step. */
 #define N_RINGS 4
 #define N_AROUND 8
 #define N_SAMPLES (N_RINGS * N_AROUND)

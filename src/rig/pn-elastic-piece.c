@@ -2,10 +2,10 @@
 
 /* One connected component of a mesh, numbered for elimination.
  *
- * The map of a triangle with corners z and area A that takes them to p is f (z) = a z + b conj (z) + c
- * with a = sum conj (g_j) p_j / 2 and b = sum g_j p_j / 2, where g_j is i e_j / (2 A), the gradient
- * of corner j, and e_j the side opposite. The three g_j sum to zero, so that two are kept, halved and
- * conjugated.
+ * The map of a triangle with corners z and area A that takes them to p is f (z) = a z + b conj (z)
+ * + c with a = sum conj (g_j) p_j / 2 and b = sum g_j p_j / 2, where g_j is i e_j / (2 A), the
+ * gradient of corner j, and e_j the side opposite. The three g_j sum to zero, so that two are kept,
+ * halved and conjugated.
  *
  * Every piece is a problem of its own: numbers that go wrong in one never reach another. */
 #include <math.h>

@@ -7,7 +7,7 @@
 #include "pn-elastic.h"
 #include "pn-ldl.h"
 
-/* How the elastic solver is put together (rig.md, section 3; spelled out where each part is made):
+/* How the elastic solver is put together (each part is spelled out where it is made):
  *
  *   factor   both matrices of a mesh, piece by piece             pn-elastic-piece.c, -factor.c
  *   hold     how one pin takes hold of its piece, and what the
@@ -17,7 +17,8 @@
  *   pins     holds and a system for each piece that has pins     pn-elastic-pins.c
  *   solve    start and passes                                    pn-elastic-solve.c
  *
- * Points are complex numbers, and pieces have coordinates of their own: layer pixels from `centre`. */
+ * Points are complex numbers, and pieces have coordinates of their own: layer pixels from
+ * `centre`. */
 
 #define PN_ELASTIC_NONE UINT32_MAX
 
@@ -30,8 +31,8 @@ typedef struct {
   PnComplex centre;         /* layer space */
   double size;              /* px: the distance of the two grounded vertices */
   const PnComplex *rest;    /* n_vertices, from `centre` */
-  /* The map f (z) = a z + b conj (z) + c of a triangle that takes its corners to p: with two factors
-   * per triangle, a = f0 (p0 - p2) + f1 (p1 - p2) and b the same with their conjugates. */
+  /* The map f (z) = a z + b conj (z) + c of a triangle that takes its corners to p: with two
+   * factors per triangle, a = f0 (p0 - p2) + f1 (p1 - p2) and b the same with their conjugates. */
   const PnComplex *gradients; /* 2 x n_triangles, 1/px */
   const double *areas;        /* n_triangles, px^2 */
   double area;
@@ -53,8 +54,8 @@ struct PnElasticFactor {
 };
 
 /* Numbers the vertices of `piece` for elimination, and derives all but the two factors. `vertices`
- * and `triangles` are the piece's, by their numbers in the mesh and ascending; `vertices` is put into
- * elimination order. */
+ * and `triangles` are the piece's, by their numbers in the mesh and ascending; `vertices` is put
+ * into elimination order. */
 PnStatus pn_elastic_piece_init (PnElasticPiece *piece,
                                 PnElasticFactor *factor,
                                 uint32_t *vertices,

@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Poses a mesh: a similarity start (Igarashi, Moscovich and Hughes 2005, step one), then rigid passes
- * (their step two; repeated, the local and global steps of Sorkine and Alexa 2007), the pins held
- * exactly in each.
+/* Poses a mesh: a similarity start (Igarashi, Moscovich and Hughes 2005, step one), then rigid
+ * passes (their step two; repeated, the local and global steps of Sorkine and Alexa 2007), the pins
+ * held exactly in each.
  *
  * Local step: a triangle aims at the rotation r = a / max (|a|, c m), m being the piece's mean of
- * |a|. The plain a / |a| is undefined where a is zero, and pops there. Global step: minimise
- * sum A (|a - r|^2 + |b|^2) with the pins held, one solve with the rigid matrix.
+ * |a|. The plain a / |a| is undefined where a is zero, and pops there. Global step: minimise sum A
+ * (|a - r|^2 + |b|^2) with the pins held, one solve with the rigid matrix.
  *
- * Departure: the unknown is not the place p but u = p - (m z + c), where m z + c is the rigid motion
- * that fits the targets best. Both steps commute with it, so the result is the same in exact
- * arithmetic; but a rigid motion of all pins leaves u zero, whatever the size and the finest edge of
- * the mesh, where errors would else grow with the condition of the similarity matrix.
+ * Departure: the unknown is not the place p but u = p - (m z + c), where m z + c is the rigid
+ * motion that fits the targets best. Both steps commute with it, so the result is the same in exact
+ * arithmetic; but a rigid motion of all pins leaves u zero, whatever the size and the finest edge
+ * of the mesh, where errors would else grow with the condition of the similarity matrix.
  *
- * A pass costs a sweep of the triangles, a solve, and one column a pin. Fails only by overflow; each
- * stage is looked through, and the last finite one kept. */
+ * A pass costs a sweep of the triangles, a solve, and one column a pin. Fails only by overflow;
+ * each stage is looked through, and the last finite one kept. */
 #include <math.h>
 #include <string.h>
 
 #include "pn-dense.h"
 #include "pn-elastic-private.h"
 
-/* The c above. A hand dragged across the body in steps of 0.25 px: the worst vertex jumps 5 to 13 px
- * with 0, 3.6 to 5.2 with 0.3, 0.6 to 1.9 with 0.6; a larger one damps the limbs' own rotation. */
+/* The c above. A hand dragged across the body in steps of 0.25 px, on figures of 237 to 1,983
+ * vertices: in the worst step a vertex jumps 5.7 to 9.1 px with 0, 1.5 to 2.8 with 0.3, 0.5 with
+ * 0.6. */
 #define CLAMP 0.6
 
-/* Where the mean |a| of a piece falls below this, all its pins have come within a hundredth of their
- * distances: its orientation fades, instead of being guessed from rounding errors, which each pass
- * may enlarge by no more than the inverse. */
+/* Where the mean |a| of a piece falls below this, all its pins have come within a hundredth of
+ * their distances: its orientation fades, instead of being guessed from rounding errors, which each
+ * pass may enlarge by no more than the inverse. */
 #define COLLAPSED 0.01
 
 struct PnElasticWorkspace {

@@ -3,8 +3,8 @@
 /* Which pins hold, and the small systems that tell their forces from their places.
  *
  * With P the rows of places, D the rows of forces and g the shape without pins, the pinned shape is
- * g - Y l + t, Y = M^-1 D^H, where the matrix M does not know the pins and its grounded vertices feel
- * no force. So the forces l and the translation t solve
+ * g - Y l + t, Y = M^-1 D^H, where the matrix M does not know the pins and its grounded vertices
+ * feel no force. So the forces l and the translation t solve
  *
  *     [ D 1 ^H   0 ] [l]   [    0    ]
  *     [ P Y     -1 ] [t] = [ P g - d ]
@@ -15,9 +15,9 @@
  *
  * Pins very near each other ask for opposite forces without end. Those nearer than half the larger
  * grip share one row, the mean of theirs. From there to one grip the difference of two rows is
- * softened: where D is the difference that a unit pair of forces makes, a compliance
- * D (1 - s) / (2 s) lets the two follow their targets by the share s, which grows smoothly from 0,
- * merged, to 1, free. The mean of the two stays exact, and so does every rigid motion.
+ * softened: where a pair of unit forces moves the two apart by R, a compliance R (1 - s) / (2 s)
+ * lets them follow their targets by the share s, which grows smoothly from 0, merged, to 1, free.
+ * The mean of the two stays exact, and so does every rigid motion.
  *
  * Whatever else cannot be held (four pins in one triangle have three corners to act on) shows as a
  * row of which elimination leaves nothing: the later pin goes. */

@@ -18,14 +18,15 @@ void pn_elastic_factor_unref (PnElasticFactor *factor);
 const PnMesh *pn_elastic_factor_mesh (const PnElasticFactor *factor);
 size_t pn_elastic_factor_n_bytes (const PnElasticFactor *factor);
 
-/* Default radius of the disc over which a pin's force is spread, in layer pixels. Two pins of a piece
- * nearer than half the larger grip act as one; from there to one grip they hold their mean, and follow
- * their own targets the more the farther they are apart. Pins on two sides of a gap are not near. */
+/* Default radius of the disc over which a pin's force is spread, in layer pixels. Two pins of a
+ * piece nearer than half the larger grip act as one; from there to one grip they hold their mean,
+ * and follow their own targets the more the farther they are apart. Pins on two sides of a gap are
+ * not near. */
 #define PN_PIN_GRIP_DEFAULT 14.0
 
 /* A pin may lie this many layer pixels off the mesh and still bind to the nearest triangle; or a
- * grip, if that is more. It then moves the place that is nearest to it by what it is moved itself: to
- * have artwork on its target, keep it where it was bound. */
+ * grip, if that is more. It then moves the place that is nearest to it by what it is moved itself:
+ * to have artwork on its target, keep it where it was bound. */
 #define PN_PIN_REACH 24.0
 
 typedef struct {
@@ -45,9 +46,9 @@ typedef enum {
  * counted. */
 typedef struct PnElasticPins PnElasticPins;
 
-/* `n_pins` may be 0. A grip of 0 or less is a point. Costs one pair of back-substitutions for each pin
- * that `previous` (nullable: an earlier set on the same factor) does not hold already; the bits are
- * the same with and without it. Pins that cannot hold are kept, with their state.
+/* `n_pins` may be 0. A grip of 0 or less is a point. Costs one pair of back-substitutions for each
+ * pin that `previous` (nullable: an earlier set on the same factor) does not hold already; the bits
+ * are the same with and without it. Pins that cannot hold are kept, with their state.
  * PN_STATUS_NO_MEMORY. */
 PnStatus pn_elastic_pins_new (const PnElasticFactor *factor,
                               const PnElasticPin *pins,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the elastic solver costs, as CSV: microseconds of this thread's own time, which other work on the
- * machine takes little part in; medians of batches, run until three in a row bring no improvement. Peers on the same mesh in the same run: CHOLMOD's simplicial factor of
- * the same rigid matrix with the same ordering. */
+/* What the elastic solver costs, as CSV: microseconds of this thread's own time, which other work
+ * on the machine takes little part in; medians of batches, run until three in a row bring no
+ * improvement. Peers on the same mesh in the same run: CHOLMOD's simplicial factor of the same
+ * rigid matrix with the same ordering. */
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>

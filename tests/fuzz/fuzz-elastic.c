@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Any triangles, any pins, any targets: every pose is finite, and nothing is read or written outside. */
+/* Any triangles, any pins, any targets: every pose is finite, and nothing is read or written
+ * outside. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>

@@ -51,7 +51,8 @@ test_passes (void)
   test_rig_free (rig);
 }
 
-/* Random pins that keep one grip apart, some with their discs cut by the edge, targets thrown about. */
+/* Random pins that keep one grip apart, some with their discs cut by the edge, targets thrown
+ * about. */
 static void
 test_random (void)
 {

@@ -356,8 +356,8 @@ test_many (void)
   }
 }
 
-/* A set built on an earlier one has the bits of one built alone, pins shared, moved, dropped and given
- * another grip. */
+/* A set built on an earlier one has the bits of one built alone, pins shared, moved, dropped and
+ * given another grip. */
 static void
 test_previous (void)
 {

@@ -251,7 +251,8 @@ test_isometric_start (void)
   test_rig_free (rig);
 }
 
-/* A target that is no number leaves its pin out: the pose is that of a set without it, to the bit. */
+/* A target that is no number leaves its pin out: the pose is that of a set without it, to the
+ * bit. */
 static void
 test_not_finite (void)
 {

@@ -7,7 +7,8 @@
 #include <stddef.h>
 
 /* Counts what a program takes from the heap. Included by one file of a test program, this stands in
- * for the C library's functions; under a sanitizer, which has done so already, it listens to that. */
+ * for the C library's functions; under a sanitizer, which has done so already, it listens to
+ * that. */
 static atomic_size_t test_allocation_count;
 
 #if defined(__has_feature)

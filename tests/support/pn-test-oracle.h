@@ -106,7 +106,8 @@ oracle_spread_marks (const PnMesh *mesh, PnVec2 point, double grip, guint8 *mark
   }
 }
 
-/* Complex Gaussian elimination with pivots from the column; `b` (n x width) becomes the solution. */
+/* Complex Gaussian elimination with pivots from the column; `b` (n x width) becomes the
+ * solution. */
 static inline void
 oracle_solve (gsize n, gsize width, PnComplex *a, PnComplex *b)
 {
@@ -138,8 +139,8 @@ oracle_solve (gsize n, gsize width, PnComplex *a, PnComplex *b)
       b[c * width + j] = pn_complex_div (b[c * width + j], a[c * n + c]);
 }
 
-/* Weights of a cut disc that put its force at the pin: affine, and drawn towards even ones until none
- * is below zero. */
+/* Weights of a cut disc that put its force at the pin: affine, and drawn towards even ones until
+ * none is below zero. */
 static inline void
 oracle_weigh (gsize n, const PnVec2 *offsets, double *weights)
 {

@@ -8,7 +8,8 @@
 
 /* Meshes for tests of the rig: square cells of one size, some left out. */
 
-/* Which cells a shape is made of: nonzero where (`x`, `y`), the centre of a cell in px, lies in it. */
+/* Which cells a shape is made of: nonzero where (`x`, `y`), the centre of a cell in px, lies in
+ * it. */
 typedef int (*TestShapeFunc) (double x, double y);
 
 /* Fills width x height px with cells of `edge`, cut into triangles by diagonals in turn, as far as
