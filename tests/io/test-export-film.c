@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
 #include "pn-film-private.h"
 #include "pn-test-film.h"
 #include "pn-test-folder.h"
@@ -118,10 +120,10 @@ test_rate (Fixture *self, gconstpointer data)
     g_assert_cmpint (film.fps.den, ==, 1001);
   }
   for (guint i = 0; i < 48; i++)
-    g_assert_cmpfloat_with_epsilon (g_array_index (film.times, double, i), i * 1001.0 / 24000.0,
-                                    step);
+    g_assert_cmpfloat (fabs (g_array_index (film.times, double, i) - i * 1001.0 / 24000.0), <=,
+                       step);
   if (format != PN_EXPORT_APNG)
-    g_assert_cmpfloat_with_epsilon (film.duration, 48 * 1001.0 / 24000.0, 2 * step);
+    g_assert_cmpfloat (fabs (film.duration - 48 * 1001.0 / 24000.0), <=, 2 * step);
   pn_test_film_clear (&film);
 }
 
