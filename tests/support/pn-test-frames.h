@@ -32,6 +32,13 @@ pn_test_readback_init (PnReadback *out, int width, int height, PnDepth depth, gs
   out->bytes = g_bytes_new_take (out->pixels, out->stride * (gsize)height);
 }
 
+/* A value of 16 bits whose two bytes differ, so that their order shows. */
+static inline guint16
+pn_test_deepen (guint8 value)
+{
+  return (guint16)(value << 8 | (value * 7 & 255));
+}
+
 static inline void
 pn_test_readback_put (PnReadback *out, int x, int y, const guint8 rgba[4])
 {
@@ -39,7 +46,7 @@ pn_test_readback_put (PnReadback *out, int x, int y, const guint8 rgba[4])
 
   for (int c = 0; c < 4; c++) {
     if (out->depth == PN_DEPTH_16)
-      ((guint16 *)(gpointer)row)[4 * x + c] = (guint16)(rgba[c] * 257);
+      ((guint16 *)(gpointer)row)[4 * x + c] = pn_test_deepen (rgba[c]);
     else
       row[4 * x + c] = rgba[c];
   }
