@@ -20,11 +20,16 @@ typedef struct {
   PN_ARRAY (uint32_t) origins; /* for each half-edge its first point, */
   PN_ARRAY (uint32_t) mates;   /* the same edge in the triangle beyond, */
   PN_ARRAY (uint8_t) flags;    /* and what is known of the edge, the same in both halves */
+  PN_ARRAY (uint8_t) regions;  /* for each triangle where it lies, once that is known */
   PN_ARRAY (uint32_t) pending; /* edges yet to be tested by the flips */
   uint32_t latest;             /* a triangle near the last point */
 } PnSubdivision;
 
 #define PN_SQUARE_POINTS 4
+
+#define PN_REGION_OUTSIDE 0
+#define PN_REGION_INSIDE 1
+#define PN_REGION_UNKNOWN 2
 
 static inline uint32_t
 pn_half_next (uint32_t half)
@@ -79,3 +84,12 @@ PnStatus pn_subdivision_fix (PnSubdivision *self,
                              uint32_t b,
                              uint8_t turns,
                              size_t *n_crossings);
+
+/* Sets the regions of all triangles by the even-odd rule, flooding from the square's sides.
+ * PN_STATUS_NO_MEMORY. */
+PnStatus pn_subdivision_flood (PnSubdivision *self);
+
+/* Adds points inside, and on fixed edges, until triangles inside are well shaped: the circumradius
+ * at most PN_REFINE_RATIO shortest sides, unless a side is shorter than `shortest` grid units or
+ * there are `max_points` points already. */
+PnStatus pn_subdivision_refine (PnSubdivision *self, int32_t shortest, size_t max_points);

@@ -25,15 +25,18 @@ pn_subdivision_init (PnSubdivision *self, size_t n_points)
       pn_array_reserve (&self->halves, n_points + PN_SQUARE_POINTS) != PN_STATUS_OK ||
       pn_array_reserve (&self->origins, n_halves) != PN_STATUS_OK ||
       pn_array_reserve (&self->mates, n_halves) != PN_STATUS_OK ||
-      pn_array_reserve (&self->flags, n_halves) != PN_STATUS_OK)
+      pn_array_reserve (&self->flags, n_halves) != PN_STATUS_OK ||
+      pn_array_reserve (&self->regions, n_halves / 3) != PN_STATUS_OK)
     return PN_STATUS_NO_MEMORY;
   memcpy (self->points.items, square, sizeof square);
   memcpy (self->halves.items, first, sizeof first);
   memcpy (self->origins.items, corners, sizeof corners);
   memcpy (self->mates.items, mates, sizeof mates);
   memset (self->flags.items, 0, PN_N_ELEMENTS (corners));
+  memset (self->regions.items, PN_REGION_UNKNOWN, 2);
   self->points.n_items = self->halves.n_items = PN_SQUARE_POINTS;
   self->origins.n_items = self->mates.n_items = self->flags.n_items = PN_N_ELEMENTS (corners);
+  self->regions.n_items = 2;
   return PN_STATUS_OK;
 }
 
@@ -45,6 +48,7 @@ pn_subdivision_clear (PnSubdivision *self)
   pn_array_clear (&self->origins);
   pn_array_clear (&self->mates);
   pn_array_clear (&self->flags);
+  pn_array_clear (&self->regions);
   pn_array_clear (&self->pending);
 }
 
@@ -121,9 +125,12 @@ split_triangle (PnSubdivision *self, uint32_t half, uint32_t point)
   if (pn_array_reserve (&self->origins, 6) != PN_STATUS_OK ||
       pn_array_reserve (&self->mates, 6) != PN_STATUS_OK ||
       pn_array_reserve (&self->flags, 6) != PN_STATUS_OK ||
+      pn_array_reserve (&self->regions, 2) != PN_STATUS_OK ||
       pn_array_reserve (&self->pending, 3) != PN_STATUS_OK)
     return PN_STATUS_NO_MEMORY;
   self->origins.n_items = self->mates.n_items = self->flags.n_items = n_halves + 6;
+  self->regions.n_items += 2;
+  memset (&self->regions.items[n_halves / 3], self->regions.items[half / 3], 2);
 
   uint32_t outer[3] = {half, n_halves, n_halves + 3};
   uint32_t sides[3] = {half, pn_half_next (half), pn_half_previous (half)};
@@ -163,6 +170,7 @@ split_edge (PnSubdivision *self, uint32_t half, uint32_t point)
   /* Now the triangle of `half` is a b point; after the flip its place holds a d point, and the
    * mate's b point d. */
   pn_subdivision_flip (self, half);
+  self->regions.items[half / 3] = self->regions.items[mate / 3];
   self->pending.items[self->pending.n_items++] = pn_half_previous (mate);
   uint32_t to_a = pn_half_previous (half), to_b = mate;
   PN_ASSERT (self->origins.items[half] == a && self->origins.items[to_a] == point);

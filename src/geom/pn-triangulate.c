@@ -77,31 +77,26 @@ insert_points (PnSubdivision *self, const PnGridPoint *points, size_t n_points, 
   return status;
 }
 
-#define OUTSIDE 0
-#define INSIDE 1
-#define UNKNOWN 2
-
-/* Floods from the triangle at the square's first corner; crossing an edge where the inside turns
- * changes sides. */
-static PnStatus
-flood (const PnSubdivision *self, uint8_t *sides)
+PnStatus
+pn_subdivision_flood (PnSubdivision *self)
 {
-  size_t n_triangles = self->origins.n_items / 3;
+  size_t n_triangles = self->regions.n_items;
+  uint8_t *regions = self->regions.items;
   uint32_t *stack = reallocarray (NULL, n_triangles, sizeof *stack);
   if (!stack)
     return PN_STATUS_NO_MEMORY;
-  memset (sides, UNKNOWN, n_triangles);
+  memset (regions, PN_REGION_UNKNOWN, n_triangles);
   size_t n_stacked = 1;
   stack[0] = self->halves.items[0] / 3;
-  sides[stack[0]] = OUTSIDE;
+  regions[stack[0]] = PN_REGION_OUTSIDE;
   while (n_stacked > 0) {
     uint32_t triangle = stack[--n_stacked];
     for (uint32_t half = 3 * triangle; half < 3 * triangle + 3; half++) {
       uint32_t mate = self->mates.items[half];
-      if (mate == PN_HALF_NONE || sides[mate / 3] != UNKNOWN)
+      if (mate == PN_HALF_NONE || regions[mate / 3] != PN_REGION_UNKNOWN)
         continue;
       uint8_t turns = (self->flags.items[half] & PN_HALF_TURNS) != 0;
-      sides[mate / 3] = sides[triangle] ^ turns;
+      regions[mate / 3] = regions[triangle] ^ turns;
       stack[n_stacked++] = mate / 3;
     }
   }
@@ -112,25 +107,18 @@ flood (const PnSubdivision *self, uint8_t *sides)
 static PnStatus
 take_inside (const PnSubdivision *self, PnTriangulation *out)
 {
-  size_t n_triangles = self->origins.n_items / 3;
+  size_t n_triangles = self->regions.n_items;
   size_t n_points = self->points.n_items - PN_SQUARE_POINTS;
-  uint8_t *sides = malloc (n_triangles);
-  PnStatus status = sides ? flood (self, sides) : PN_STATUS_NO_MEMORY;
-  if (status == PN_STATUS_OK &&
-      (pn_array_reserve (&out->points, n_points) != PN_STATUS_OK ||
-       pn_array_reserve (&out->triangles, 3 * n_triangles) != PN_STATUS_OK ||
-       pn_array_reserve (&out->fixed_sides, n_triangles) != PN_STATUS_OK))
-    status = PN_STATUS_NO_MEMORY;
-  if (status != PN_STATUS_OK) {
-    free (sides);
-    return status;
-  }
+  if (pn_array_reserve (&out->points, n_points) != PN_STATUS_OK ||
+      pn_array_reserve (&out->triangles, 3 * n_triangles) != PN_STATUS_OK ||
+      pn_array_reserve (&out->fixed_sides, n_triangles) != PN_STATUS_OK)
+    return PN_STATUS_NO_MEMORY;
 
   memcpy (out->points.items, self->points.items + PN_SQUARE_POINTS,
           n_points * sizeof (PnGridPoint));
   out->points.n_items = n_points;
   for (size_t t = 0; t < n_triangles; t++) {
-    if (sides[t] != INSIDE)
+    if (self->regions.items[t] != PN_REGION_INSIDE)
       continue;
     uint8_t fixed = 0;
     for (size_t i = 0; i < 3; i++) {
@@ -140,7 +128,6 @@ take_inside (const PnSubdivision *self, PnTriangulation *out)
     }
     out->fixed_sides.items[out->fixed_sides.n_items++] = fixed;
   }
-  free (sides);
   return out->triangles.n_items > 0 ? PN_STATUS_OK : PN_STATUS_EMPTY;
 }
 
@@ -159,6 +146,7 @@ pn_triangulate (const PnGridPoint *points,
                 size_t n_points,
                 const uint32_t *edges,
                 size_t n_edges,
+                const PnRefinement *refinement,
                 PnTriangulation *triangulation)
 {
   memset (triangulation, 0, sizeof *triangulation);
@@ -178,6 +166,11 @@ pn_triangulate (const PnGridPoint *points,
     status = pn_subdivision_fix (&subdivision, placed[edges[2 * i]], placed[edges[2 * i + 1]],
                                  PN_HALF_TURNS, &n_crossings);
   }
+  if (status == PN_STATUS_OK)
+    status = pn_subdivision_flood (&subdivision);
+  if (status == PN_STATUS_OK && refinement)
+    status = pn_subdivision_refine (&subdivision, refinement->shortest,
+                                    refinement->max_points + PN_SQUARE_POINTS);
   if (status == PN_STATUS_OK)
     status = take_inside (&subdivision, triangulation);
   free (placed);

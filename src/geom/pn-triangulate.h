@@ -20,16 +20,26 @@ typedef struct {
   PN_ARRAY (uint8_t) fixed_sides;
 } PnTriangulation;
 
+/* Points that may be added for better triangles. */
+typedef struct {
+  int32_t shortest;  /* sides of less than this many grid units are left as they are, */
+  size_t max_points; /* and no point is added beyond this many */
+} PnRefinement;
+
+/* Circumradius over shortest side of a triangle that is well shaped: no angle below 20.7 degrees. */
+#define PN_REFINE_RATIO 1.4142135623730951
+
 /* The constrained Delaunay triangulation of what the edges enclose: the inside is where a ray to
  * infinity meets an odd number of them, so holes are rings like any other, and islands in holes
  * too. `edges` holds pairs of indices of points; points beyond those the edges use are inner
  * points. Outlines may touch, overlap and cross themselves and each other; an edge given twice is
- * no edge of the inside. PN_STATUS_EMPTY where nothing is enclosed, PN_STATUS_LIMIT for points too
+ * no edge of the inside. `refinement` is nullable. PN_STATUS_EMPTY where nothing is enclosed, PN_STATUS_LIMIT for points too
  * far out or too many crossings, PN_STATUS_NO_MEMORY. `triangulation` is zeroed first and is to be
  * cleared in any case. */
 PnStatus pn_triangulate (const PnGridPoint *points,
                          size_t n_points,
                          const uint32_t *edges,
                          size_t n_edges,
+                         const PnRefinement *refinement,
                          PnTriangulation *triangulation);
 void pn_triangulation_clear (PnTriangulation *triangulation);

@@ -57,11 +57,17 @@ add_ring (Outline *outline, const double (*places)[2], guint n_places, double sc
 }
 
 static PnStatus
-triangulate (const Outline *outline, PnTriangulation *result)
+refine (const Outline *outline, const PnRefinement *refinement, PnTriangulation *result)
 {
   return pn_triangulate ((const PnGridPoint *)(gpointer)outline->points->data, outline->points->len,
                          (const guint32 *)(gpointer)outline->edges->data, outline->edges->len / 2,
-                         result);
+                         refinement, result);
+}
+
+static PnStatus
+triangulate (const Outline *outline, PnTriangulation *result)
+{
+  return refine (outline, NULL, result);
 }
 
 static gint64
@@ -357,7 +363,7 @@ test_refused (void)
   add_point (&outline, PN_TRIANGULATE_MAX + 1, 0);
   g_assert_cmpint (triangulate (&outline, &mesh), ==, PN_STATUS_LIMIT);
   pn_triangulation_clear (&mesh);
-  g_assert_cmpint (pn_triangulate (NULL, 0, NULL, 0, &mesh), ==, PN_STATUS_EMPTY);
+  g_assert_cmpint (pn_triangulate (NULL, 0, NULL, 0, NULL, &mesh), ==, PN_STATUS_EMPTY);
   pn_triangulation_clear (&mesh);
   outline_free (&outline);
 }
@@ -505,6 +511,68 @@ test_empty_circles (void)
   }
 }
 
+/* Triangles with an angle below 20.7 degrees and no side shorter than `shortest`. */
+static size_t
+count_bad (const PnTriangulation *mesh, double shortest)
+{
+  size_t n_bad = 0;
+  for (size_t t = 0; t < mesh->triangles.n_items; t += 3) {
+    const guint32 *corners = &mesh->triangles.items[t];
+    double squared[3], least = HUGE_VAL, product = 1;
+    for (int i = 0; i < 3; i++) {
+      PnGridPoint a = mesh->points.items[corners[i]], b = mesh->points.items[corners[(i + 1) % 3]];
+      double x = (double)b.x - a.x, y = (double)b.y - a.y;
+      squared[i] = x * x + y * y;
+      least = MIN (least, squared[i]);
+      product *= squared[i];
+    }
+    const PnGridPoint *at = mesh->points.items;
+    double cross = (double)pn_grid_orient (at[corners[0]], at[corners[1]], at[corners[2]]);
+    n_bad += least >= shortest * shortest && product / (4 * cross * cross) > 2.0001 * least;
+  }
+  return n_bad;
+}
+
+/* The same area and outline, and few badly shaped triangles left where there were many. */
+static void
+test_refined (void)
+{
+  PnRandom random = pn_random (6305);
+  g_test_message ("seed 6305");
+  size_t n_bad_before = 0, n_bad_after = 0, n_after = 0;
+  for (int round = 0; round < 300; round++) {
+    Outline outline = outline_new ();
+    add_star (&outline, &random, 20, 1 << 20);
+    for (guint i = 0; i < outline.points->len; i++) {
+      PnGridPoint *point = &g_array_index (outline.points, PnGridPoint, i);
+      point->x &= ~63;
+      point->y &= ~63;
+    }
+    PnTriangulation plain, mesh;
+    PnRefinement refinement = {10000, 5000};
+    g_assert_cmpint (triangulate (&outline, &plain), ==, PN_STATUS_OK);
+    g_assert_cmpint (refine (&outline, &refinement, &mesh), ==, PN_STATUS_OK);
+    check_mesh (&mesh);
+    g_assert_cmpint (twice_area (&mesh), ==, twice_area (&plain));
+    g_assert_cmpuint (mesh.points.n_items, <, 2000);
+    n_bad_before += count_bad (&plain, 10000);
+    n_bad_after += count_bad (&mesh, 10000);
+    n_after += mesh.triangles.n_items / 3;
+    pn_triangulation_clear (&plain);
+
+    PnRefinement stopped = {1, 60};
+    g_assert_cmpint (refine (&outline, &stopped, &plain), ==, PN_STATUS_OK);
+    check_mesh (&plain);
+    g_assert_cmpuint (plain.points.n_items, <=, 60);
+    pn_triangulation_clear (&plain);
+    pn_triangulation_clear (&mesh);
+    outline_free (&outline);
+  }
+  g_test_message ("badly shaped: %zu before, %zu of %zu after", n_bad_before, n_bad_after, n_after);
+  g_assert_cmpuint (n_bad_before, >, 600);
+  g_assert_cmpuint (n_bad_after, <, n_after / 200);
+}
+
 /* The order of rings and points decides nothing but numbers. */
 static void
 test_repeatable (void)
@@ -539,6 +607,7 @@ main (int argc, char **argv)
   g_test_add_func ("/geom/triangulate/simple-rings", test_simple_rings);
   g_test_add_func ("/geom/triangulate/tangles", test_tangles);
   g_test_add_func ("/geom/triangulate/empty-circles", test_empty_circles);
+  g_test_add_func ("/geom/triangulate/refined", test_refined);
   g_test_add_func ("/geom/triangulate/repeatable", test_repeatable);
   return g_test_run ();
 }
