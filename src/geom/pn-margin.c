@@ -186,6 +186,26 @@ measure_slack (const Growth *self, PnMargin *margin)
   return PN_STATUS_OK;
 }
 
+/* Everything but the pixels of the band that belong to the whole margin and are no walls. */
+static void
+mark_obstacles (const Growth *self, PnBitmap *obstacles)
+{
+  size_t n_words = obstacles->words_per_row * (size_t)obstacles->height;
+  memset (obstacles->words, 0xff, n_words * sizeof (uint64_t));
+  double reach = self->margin + 0.5;
+  for (int tile = 0; tile < self->edges.n_columns * self->edges.n_rows; tile++) {
+    const PnBandPixel *pixels = self->edges.tiles[tile];
+    int x0 = tile % self->edges.n_columns * PN_BAND_TILE;
+    int y0 = tile / self->edges.n_columns * PN_BAND_TILE;
+    for (int i = 0; pixels && i < PN_BAND_TILE * PN_BAND_TILE; i++) {
+      int x = x0 + i % PN_BAND_TILE, y = y0 + i / PN_BAND_TILE;
+      if (pixels[i].source != 0 && pixels[i].squared <= reach * reach &&
+          !pn_bitmap_get (&self->wall_map, x, y))
+        pn_bitmap_unset (obstacles, x, y);
+    }
+  }
+}
+
 static PnStatus
 growth_init (Growth *self, const PnBitmap *artwork, double margin)
 {
@@ -223,13 +243,12 @@ pn_margin_grow (PnMargin *self,
     status = pn_contours_trace (&self->outline, &growth.grown, max_points);
   if (status == PN_STATUS_OK)
     status = measure_slack (&growth, self);
+  if (status == PN_STATUS_OK)
+    status = pn_bitmap_init (&self->obstacles, artwork->width, artwork->height);
   if (status == PN_STATUS_OK) {
-    self->obstacles = growth.wall_map;
+    mark_obstacles (&growth, &self->obstacles);
     self->grown = growth.grown;
-    growth.wall_map.words = growth.grown.words = NULL;
-    size_t n_words = artwork->words_per_row * (size_t)artwork->height;
-    for (size_t i = 0; i < n_words; i++)
-      self->obstacles.words[i] |= artwork->words[i];
+    growth.grown.words = NULL;
   }
   growth_clear (&growth);
   return status;

@@ -16,8 +16,8 @@ typedef struct {
   PN_ARRAY (int32_t) slack;
   /* The pixels that the outline encloses. */
   PnBitmap grown;
-  /* Pixels no line may enter: the artwork, and in each gap narrower than three margins a wall along
-   * its middle. */
+  /* Pixels no line may enter: the artwork, what is farther from it than the margin, and in each gap
+   * narrower than three margins a wall along its middle. */
   PnBitmap obstacles;
 } PnMargin;
 

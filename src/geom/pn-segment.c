@@ -9,41 +9,75 @@ floor_divide (int64_t a, int64_t b)
   return quotient * b > a ? quotient - 1 : quotient;
 }
 
-/* Exact for any row: the segment within it is from (x at the row's upper end) to (x at its lower),
- * as fractions over the segment's height; a pixel is entered where the span's inside overlaps. */
-static int
-row_enters (PnGridPoint top, PnGridPoint bottom, int row, const PnBitmap *bitmap)
+static int32_t
+least (int32_t a, int32_t b)
 {
-  int64_t y0 = (int64_t)row * PN_GRID_UNIT, y1 = y0 + PN_GRID_UNIT;
-  y0 = y0 > top.y ? y0 : top.y;
-  y1 = y1 < bottom.y ? y1 : bottom.y;
-  int64_t dx = (int64_t)bottom.x - top.x, dy = (int64_t)bottom.y - top.y;
-  /* x dy, at both ends of the row's part. */
-  int64_t from = top.x * dy + dx * (y0 - top.y), to = top.x * dy + dx * (y1 - top.y);
-  int64_t low = from < to ? from : to, high = from < to ? to : from;
-  int64_t pixel = dy * PN_GRID_UNIT;
-  PnPixelBox box = {.x0 = (int)floor_divide (low, pixel), .y0 = row, .y1 = row};
-  box.x1 = (int)-floor_divide (-high, pixel) - 1;
-  /* An upright segment on a line between pixels has an empty box. */
-  return pn_bitmap_any_in (bitmap, box);
+  return a < b ? a : b;
+}
+
+static int32_t
+most (int32_t a, int32_t b)
+{
+  return a > b ? a : b;
+}
+
+/* Widens the box of one row to the pixels whose inside the segment passes in that row. */
+static void
+add_to_row (PnGridPoint a, PnGridPoint b, PnPixelBox *row)
+{
+  PnGridPoint top = a.y < b.y ? a : b, bottom = a.y < b.y ? b : a;
+  int64_t y0 = (int64_t)row->y0 * PN_GRID_UNIT, y1 = y0 + PN_GRID_UNIT;
+  if (bottom.y < y0 || top.y > y1)
+    return;
+  int64_t dx = (int64_t)bottom.x - top.x, dy = (int64_t)bottom.y - top.y, low, high, pixel;
+  if (dy == 0) {
+    pixel = PN_GRID_UNIT;
+    low = least (a.x, b.x);
+    high = most (a.x, b.x);
+  } else {
+    /* x dy at both ends of the row's part. */
+    y0 = y0 > top.y ? y0 : top.y;
+    y1 = y1 < bottom.y ? y1 : bottom.y;
+    int64_t from = top.x * dy + dx * (y0 - top.y), to = top.x * dy + dx * (y1 - top.y);
+    pixel = dy * PN_GRID_UNIT;
+    low = from < to ? from : to;
+    high = from < to ? to : from;
+  }
+  row->x0 = least (row->x0, (int32_t)floor_divide (low, pixel));
+  row->x1 = most (row->x1, (int32_t)-floor_divide (-high, pixel) - 1);
+}
+
+int
+pn_triangle_enters (PnGridPoint a, PnGridPoint b, PnGridPoint c, const PnBitmap *bitmap)
+{
+  int32_t top = least (a.y, least (b.y, c.y)), bottom = most (a.y, most (b.y, c.y));
+  int first = top >> PN_GRID_SHIFT, last = (bottom - 1) >> PN_GRID_SHIFT;
+  for (int y = first; y <= last; y++) {
+    PnPixelBox row = {INT32_MAX, y, INT32_MIN, y};
+    add_to_row (a, b, &row);
+    add_to_row (b, c, &row);
+    add_to_row (c, a, &row);
+    if (pn_bitmap_any_in (bitmap, row))
+      return 1;
+  }
+  return 0;
 }
 
 int
 pn_segment_enters (PnGridPoint a, PnGridPoint b, const PnBitmap *bitmap)
 {
-  PnGridPoint top = a.y < b.y ? a : b, bottom = a.y < b.y ? b : a;
-  int first = top.y >> PN_GRID_SHIFT;
-  if (top.y == bottom.y) {
-    if (top.y % PN_GRID_UNIT == 0)
-      return 0;
-    int32_t low = a.x < b.x ? a.x : b.x, high = a.x < b.x ? b.x : a.x;
-    PnPixelBox box = {low >> PN_GRID_SHIFT, first, ((high - 1) >> PN_GRID_SHIFT), first};
-    return pn_bitmap_any_in (bitmap, box);
-  }
-  int last = (bottom.y - 1) >> PN_GRID_SHIFT;
-  for (int row = first; row <= last; row++)
-    if (row_enters (top, bottom, row, bitmap))
+  /* Along a row: a line between two rows enters neither, one within a row has no lower row. */
+  if (a.y == b.y && a.y % PN_GRID_UNIT == 0)
+    return 0;
+  int first = least (a.y, b.y) >> PN_GRID_SHIFT, last = most (a.y, b.y) >> PN_GRID_SHIFT;
+  if (a.y != b.y)
+    last = (most (a.y, b.y) - 1) >> PN_GRID_SHIFT;
+  for (int y = first; y <= last; y++) {
+    PnPixelBox row = {INT32_MAX, y, INT32_MIN, y};
+    add_to_row (a, b, &row);
+    if (pn_bitmap_any_in (bitmap, row))
       return 1;
+  }
   return 0;
 }
 

@@ -6,8 +6,8 @@
  * goes the same way around it.
  *
  * Departures: a part is cut where the deviation is largest compared with the slack; a line that
- * would enter an obstacle is cut too; afterwards points that turn out not to be needed are dropped
- * one by one; and lines that touch others are cut again until none does, which ends because the
+ * would enter an obstacle is cut too; afterwards points that turn out not to be needed, or that make short
+ * lines for little, are dropped one by one; and lines that touch others are cut again until none does, which ends because the
  * given contours touch nowhere. About n log n; n^2 for spirals. */
 #include "pn-simplify.h"
 
@@ -39,6 +39,7 @@ typedef struct {
   const PnContours *contours;
   const int32_t *slack;
   const PnBitmap *obstacles;
+  double shortest;
   uint8_t *kept; /* a flag for each point */
   Parts stack;
 } Simplifier;
@@ -141,7 +142,22 @@ farthest_from_start (const Simplifier *self, Loop loop)
   return farthest;
 }
 
-/* Drops kept points that the line between their neighbours may pass by. */
+/* Whether the line from `from` to `to` may replace those over the one kept point between. */
+static int
+may_drop (const Simplifier *self, Loop loop, Part part, size_t between)
+{
+  size_t cut;
+  if (may_replace (self, loop, part, &cut))
+    return 1;
+  const PnGridPoint *points = self->contours->points.items;
+  PnGridPoint a = points[point_at (loop, part.from)], b = points[point_at (loop, between)];
+  PnGridPoint c = points[point_at (loop, part.to)];
+  return fmin (deviation (a, b, b), deviation (c, b, b)) < self->shortest &&
+         !pn_triangle_enters (a, b, c, self->obstacles);
+}
+
+/* Drops kept points that the line between their neighbours may pass by. Places count on past the
+ * loop's end, so that the first point's part reaches back over it. */
 static void
 drop_needless (Simplifier *self, Loop loop)
 {
@@ -151,13 +167,11 @@ drop_needless (Simplifier *self, Loop loop)
       n_kept++;
       before = place;
     }
-  for (size_t here = next_kept (self, loop, before) % loop.n_points; here < loop.n_points;) {
-    size_t after = next_kept (self, loop, here), cut;
-    size_t from = before < here ? before : before - loop.n_points;
-    /* `from` may have wrapped below zero: shift the part up by a whole turn. */
-    Part part = {from + loop.n_points, after + loop.n_points};
-    if (n_kept > 3 && may_replace (self, loop, part, &cut)) {
-      self->kept[loop.start + here] = 0;
+  size_t end = 2 * loop.n_points;
+  for (size_t here = next_kept (self, loop, before); here < end;) {
+    size_t after = next_kept (self, loop, here);
+    if (n_kept > 3 && may_drop (self, loop, (Part){before, after}, here)) {
+      self->kept[point_at (loop, here)] = 0;
       n_kept--;
     } else {
       before = here;
@@ -299,6 +313,7 @@ PnStatus
 pn_simplify (const PnContours *contours,
              const int32_t *slack,
              const PnBitmap *obstacles,
+             int32_t shortest,
              size_t max_points,
              PnRings *rings)
 {
@@ -307,6 +322,7 @@ pn_simplify (const PnContours *contours,
       .contours = contours,
       .slack = slack,
       .obstacles = obstacles,
+      .shortest = shortest,
       .kept = calloc (contours->points.n_items + 1, 1),
   };
   Lines lines = {0};

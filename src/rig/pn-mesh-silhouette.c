@@ -18,6 +18,12 @@
 /* Of a cell: how near to the outline an inner point may lie. */
 #define CLEARANCE 0.55
 
+/* Of a cell: lines of the outline shorter than this are avoided where nothing is in the way. */
+#define SHORT_LINE 0.2
+
+/* Of a cell: sides shorter than this are not divided for better triangles. */
+#define SHORT_SIDE 0.1
+
 /* How often the cell is made half as large again before the grid takes over. */
 #define COARSENING_STEPS 6
 
@@ -40,33 +46,28 @@ draft_clear (Draft *self)
   pn_array_clear (&self->edges);
 }
 
-/* The grid point near `part` of `n_parts` of the way from a to b that lies on the line or to its
- * left, outside: the artwork may touch the line. */
-static PnGridPoint
-divide (PnGridPoint a, PnGridPoint b, int64_t part, int64_t n_parts)
+/* Into how many parts an edge is cut so that none is longer than a cell: a power of two, by which
+ * the differences of contour points can be divided, so that the parts lie on the edge exactly. The
+ * artwork may touch it. */
+static int32_t
+count_parts (const Draft *self, int32_t dx, int32_t dy)
 {
-  int64_t dx = (int64_t)b.x - a.x, dy = (int64_t)b.y - a.y;
-  PnGridPoint point = {a.x + (int32_t)(dx * part / n_parts), a.y + (int32_t)(dy * part / n_parts)};
-  if (pn_grid_orient (a, b, point) > 0) {
-    int is_flat = llabs (dx) > llabs (dy);
-    point.x += is_flat ? 0 : dy > 0 ? 1 : -1;
-    point.y += !is_flat ? 0 : dx > 0 ? -1 : 1;
-  }
-  return point;
+  double length = sqrt ((double)dx * dx + (double)dy * dy) / (self->cell * PN_GRID_UNIT);
+  int32_t n_parts = 1;
+  while (n_parts < length && dx % (2 * n_parts) == 0 && dy % (2 * n_parts) == 0)
+    n_parts *= 2;
+  return n_parts;
 }
 
-/* Adds a ring with its edges cut into equal parts no longer than a cell. */
 static PnStatus
 add_ring (Draft *self, const PnGridPoint *points, size_t n_points)
 {
   uint32_t first = (uint32_t)self->points.n_items;
   for (size_t i = 0; i < n_points; i++) {
     PnGridPoint a = points[i], b = points[i + 1 < n_points ? i + 1 : 0];
-    double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
-    int64_t n_parts = (int64_t)ceil (sqrt (dx * dx + dy * dy) / (self->cell * PN_GRID_UNIT));
-    n_parts = n_parts < 1 ? 1 : n_parts;
-    for (int64_t part = 0; part < n_parts; part++) {
-      PnGridPoint point = divide (a, b, part, n_parts);
+    int32_t dx = b.x - a.x, dy = b.y - a.y, n_parts = count_parts (self, dx, dy);
+    for (int32_t part = 0; part < n_parts; part++) {
+      PnGridPoint point = {a.x + dx / n_parts * part, a.y + dy / n_parts * part};
       uint32_t here = (uint32_t)self->points.n_items;
       if (here > PN_MESH_SILHOUETTE_VERTICES_MAX)
         return PN_STATUS_LIMIT;
@@ -92,7 +93,8 @@ add_outline (Draft *self)
     slack[i] = self->margin->slack.items[i] < stray ? self->margin->slack.items[i] : stray;
 
   PnRings rings;
-  PnStatus status = pn_simplify (&self->margin->outline, slack, &self->margin->obstacles,
+  int32_t shortest = (int32_t)(SHORT_LINE * self->cell * PN_GRID_UNIT);
+  PnStatus status = pn_simplify (&self->margin->outline, slack, &self->margin->obstacles, shortest,
                                  PN_MESH_SILHOUETTE_VERTICES_MAX, &rings);
   for (size_t i = 0; i < pn_rings_n_rings (&rings) && status == PN_STATUS_OK; i++) {
     size_t start = rings.starts.items[i], end = rings.starts.items[i + 1];
@@ -239,9 +241,11 @@ add_inner_points (Draft *self)
 static PnStatus
 make_mesh (const Draft *self, PnMesh **mesh)
 {
+  PnRefinement refinement = {(int32_t)(SHORT_SIDE * self->cell * PN_GRID_UNIT),
+                             PN_MESH_SILHOUETTE_VERTICES_MAX};
   PnTriangulation result;
   PnStatus status = pn_triangulate (self->points.items, self->points.n_items, self->edges.items,
-                                    self->edges.n_items / 2, &result);
+                                    self->edges.n_items / 2, &refinement, &result);
   size_t n_points = result.points.n_items;
   PnVec2 *positions = reallocarray (NULL, n_points + 1, sizeof *positions);
   if (!positions && status == PN_STATUS_OK)
