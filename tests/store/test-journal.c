@@ -11,6 +11,7 @@ static void
 test_resume (void)
 {
   g_autoptr (PnRoot) root = pn_test_root_new (pn_test_assets, 1, 2, 100);
+  g_autoptr (GPtrArray) left = NULL;
   PnJournal *journal = pn_test_journal_start (root);
 
   for (int round = 0; round < 3; round++) {
@@ -30,7 +31,8 @@ test_resume (void)
     g_assert_null (pn_journal_get_path (journal));
   }
   pn_journal_close (journal, PN_JOURNAL_DISCARD);
-  g_assert_cmpuint (pn_journal_list_left (pn_test_state_folder)->len, ==, 0);
+  left = pn_journal_list_left (pn_test_state_folder);
+  g_assert_cmpuint (left->len, ==, 0);
 }
 
 /* Recovery needs neither the store nor the file that the document came from. */
