@@ -135,10 +135,12 @@ asset_failed (Save *save, GError *cause, GError **error)
 static gboolean
 add_part (Save *save, const char *name, zip_source_t *source, int method, GError **error)
 {
+  /* Some versions of libzip mark even plain names as UTF-8, which `mimetype` must not be. */
+  zip_flags_t encoding = g_str_is_ascii (name) ? ZIP_FL_ENC_GUESS : ZIP_FL_ENC_UTF_8;
   zip_int64_t index = -1;
 
   if (source != NULL)
-    index = zip_file_add (save->zip, name, source, ZIP_FL_ENC_UTF_8);
+    index = zip_file_add (save->zip, name, source, encoding);
   if (index < 0) {
     if (source != NULL)
       zip_source_free (source);
