@@ -473,6 +473,53 @@ test_part (void)
   pn_readback_clear (&out);
 }
 
+static PnReadback
+render_bent (void)
+{
+  g_autoptr (PnTestScene) scene = pn_test_scene_new (500, 400);
+
+  pn_test_scene_add (scene, "noise", pn_test_picture_noise (400, 300, 5));
+  pn_test_scene_draw (scene, "noise", 15, 15, lean_cb, NULL, 0.9);
+  pn_test_scene_push (scene, everywhere, 0.6);
+  pn_test_scene_draw (scene, "noise", 8, 8, wave_cb, NULL, 1);
+  pn_test_scene_pop (scene);
+  return pn_test_render (scene, PN_DEPTH_16, 4, PN_ALPHA_STRAIGHT);
+}
+
+static char *
+hash_of (const PnReadback *out)
+{
+  return g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, out->bytes);
+}
+
+static void
+threads_child (void)
+{
+  PnReadback out = render_bent ();
+  g_autofree char *hash = hash_of (&out);
+
+  g_assert_cmpstr (hash, ==, g_getenv ("PN_TEST_HASH"));
+  pn_readback_clear (&out);
+}
+
+/* The same bytes from a driver with any number of threads. It reads the number when it starts. */
+static void
+test_threads (void)
+{
+  const char *numbers[] = {"0", "1", "3", "8"};
+  PnReadback out = render_bent ();
+  g_autofree char *hash = hash_of (&out);
+
+  g_setenv ("PN_TEST_HASH", hash, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++) {
+    g_setenv ("LP_NUM_THREADS", numbers[i], TRUE);
+    g_test_trap_subprocess ("/gpu/renderer/threads/subprocess/child", 0, 0);
+    g_test_trap_assert_passed ();
+  }
+  g_unsetenv ("LP_NUM_THREADS");
+  pn_readback_clear (&out);
+}
+
 static void
 test_missing_picture (void)
 {
@@ -519,6 +566,8 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/renderer/background", test_background);
   g_test_add_func ("/gpu/renderer/sizes", test_sizes);
   g_test_add_func ("/gpu/renderer/part", test_part);
+  g_test_add_func ("/gpu/renderer/threads", test_threads);
+  g_test_add_func ("/gpu/renderer/threads/subprocess/child", threads_child);
   g_test_add_func ("/gpu/renderer/missing-picture", test_missing_picture);
   int status = g_test_run ();
   pn_test_assert_gpu_is_clean ();
