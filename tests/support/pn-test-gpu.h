@@ -81,8 +81,8 @@ pn_test_picture_widened (const PnPicture *picture)
 typedef struct {
   PnFrame frame;
   GArray *ops;
-  GPtrArray *garbage;
-  GHashTable *pictures; /* name to PnPicture */
+  GPtrArray *meshes, *garbage; /* what the ops point to */
+  GHashTable *pictures;        /* name to PnPicture */
   PnPictureCache *cache;
   guint n_decoded;
 } PnTestScene;
@@ -118,6 +118,7 @@ pn_test_scene_new (int width, int height)
   scene->frame.width = width;
   scene->frame.height = height;
   scene->ops = g_array_new (FALSE, TRUE, sizeof (PnOp));
+  scene->meshes = g_ptr_array_new_with_free_func ((GDestroyNotify)pn_mesh_unref);
   scene->garbage = g_ptr_array_new_with_free_func (g_free);
   scene->pictures =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)pn_picture_unref);
@@ -129,14 +130,9 @@ pn_test_scene_new (int width, int height)
 static inline void
 pn_test_scene_free (PnTestScene *scene)
 {
-  for (guint i = 0; i < scene->ops->len; i++) {
-    PnOp *op = &g_array_index (scene->ops, PnOp, i);
-
-    if (op->kind == PN_OP_DRAW)
-      pn_mesh_unref ((PnMesh *)(gpointer)(guintptr)op->draw.mesh);
-  }
   g_clear_object (&scene->cache);
   g_array_unref (scene->ops);
+  g_ptr_array_unref (scene->meshes);
   g_ptr_array_unref (scene->garbage);
   g_hash_table_unref (scene->pictures);
   g_free (scene);
@@ -213,6 +209,7 @@ pn_test_scene_draw (PnTestScene *scene,
 
   for (size_t i = 0; i < n; i++)
     posed[i] = warp (pn_mesh_positions (mesh)[i], data);
+  g_ptr_array_add (scene->meshes, mesh);
   g_ptr_array_add (scene->garbage, posed);
   g_ptr_array_add (scene->garbage, (gpointer)(guintptr)op.draw.texture.asset);
   g_array_append_val (scene->ops, op);
