@@ -5,7 +5,14 @@
 
 /* What a journal's first record says, and what its others amount to. */
 
+/* Whether the work that led to a base would be lost without the journal. */
+typedef enum {
+  PN_JOURNAL_BASE_SAFE,    /* it is in the user's file, or nothing was done to it yet */
+  PN_JOURNAL_BASE_UNSAVED, /* it holds steps that no file has */
+} PnJournalBase;
+
 typedef struct {
+  PnJournalBase base;
   char *document_id;
   char *path;    /* (nullable) */
   GArray *parts; /* PnContainerPart: what the document's file held besides */
@@ -13,13 +20,18 @@ typedef struct {
 
 void pn_journal_info_clear (PnJournalInfo *info);
 
-/* Header, info and base of a new journal. `rest` is (nullable). (transfer full) */
-GByteArray *
-pn_journal_write_start (const PnRoot *base, const char *path, const PnContainerRest *rest);
+/* Header, info and base of a new journal. `path` and `rest` are (nullable). (transfer full) */
+GByteArray *pn_journal_write_start (const PnRoot *base,
+                                    PnJournalBase kind,
+                                    const char *path,
+                                    const PnContainerRest *rest);
 #define PN_JOURNAL_N_START_RECORDS 2
 
 /* Only the first record. */
 gboolean pn_journal_read_info (const char *folder, PnJournalInfo *info, GError **error);
+
+/* Whether nobody would miss a journal: its base is safe and nothing comes after it. */
+gboolean pn_journal_holds_nothing (const char *folder);
 
 typedef struct {
   PnJournalInfo info;

@@ -10,9 +10,9 @@
 #include "pn-journal-record-private.h"
 #include "pn-serial.h"
 
-/* Format of the document, its id, path ("" where there is none), parts of the container that are
- * kept, with their hashes. */
-#define INFO_TYPE "(usaya(ss))"
+/* Format of the document, its id, PnJournalBase, path ("" where there is none), parts of the
+ * container that are kept, with their hashes. */
+#define INFO_TYPE "(usyaya(ss))"
 
 void
 pn_journal_info_clear (PnJournalInfo *info)
@@ -23,7 +23,7 @@ pn_journal_info_clear (PnJournalInfo *info)
 }
 
 static GVariant *
-make_info (const PnRoot *base, const char *path, const PnContainerRest *rest)
+make_info (const PnRoot *base, PnJournalBase kind, const char *path, const PnContainerRest *rest)
 {
   GVariantBuilder parts;
   GVariant *info;
@@ -34,7 +34,7 @@ make_info (const PnRoot *base, const char *path, const PnContainerRest *rest)
 
     g_variant_builder_add (&parts, "(ss)", part->name, part->hash);
   }
-  info = g_variant_new ("(us@aya(ss))", (guint32)PN_FORMAT_VERSION, base->document_id,
+  info = g_variant_new ("(usy@aya(ss))", (guint32)PN_FORMAT_VERSION, base->document_id, kind,
                         g_variant_new_bytestring (path != NULL ? path : ""), &parts);
   g_variant_ref_sink (info);
   if (G_BYTE_ORDER == G_BIG_ENDIAN) {
@@ -47,10 +47,13 @@ make_info (const PnRoot *base, const char *path, const PnContainerRest *rest)
 }
 
 GByteArray *
-pn_journal_write_start (const PnRoot *base, const char *path, const PnContainerRest *rest)
+pn_journal_write_start (const PnRoot *base,
+                        PnJournalBase kind,
+                        const char *path,
+                        const PnContainerRest *rest)
 {
   GByteArray *out = g_byte_array_new ();
-  g_autoptr (GVariant) info = make_info (base, path, rest);
+  g_autoptr (GVariant) info = make_info (base, kind, path, rest);
   gsize length = 0;
   g_autofree char *json = pn_root_to_json (base, &length);
 
@@ -103,13 +106,15 @@ parse_info (GBytes *bytes, PnJournalInfo *info, guint32 *format)
   g_autoptr (GVariant) path = NULL;
   g_autoptr (GVariantIter) parts = NULL;
   const char *name, *hash;
+  guint8 base = 0;
 
   if (!g_variant_is_normal_form (raw))
     return FALSE;
   value = G_BYTE_ORDER == G_BIG_ENDIAN ? g_variant_byteswap (raw) : g_variant_ref (raw);
   *info = (PnJournalInfo){.parts = g_array_new (FALSE, FALSE, sizeof (PnContainerPart))};
   g_array_set_clear_func (info->parts, clear_part_cb);
-  g_variant_get (value, "(us@aya(ss))", format, &info->document_id, &path, &parts);
+  g_variant_get (value, "(usy@aya(ss))", format, &info->document_id, &base, &path, &parts);
+  info->base = base == PN_JOURNAL_BASE_SAFE ? PN_JOURNAL_BASE_SAFE : PN_JOURNAL_BASE_UNSAVED;
   info->path = g_variant_dup_bytestring (path, NULL);
   if (info->path[0] == '\0')
     g_clear_pointer (&info->path, g_free);
@@ -144,11 +149,18 @@ scan_info (PnJournalScan *scan, int fd, PnJournalInfo *info, const char *folder,
   return other_version (folder, error);
 }
 
+static int
+open_journal (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, PN_JOURNAL_FILE, NULL);
+
+  return openat (AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+}
+
 gboolean
 pn_journal_read_info (const char *folder, PnJournalInfo *info, GError **error)
 {
-  g_autofree char *path = g_build_filename (folder, PN_JOURNAL_FILE, NULL);
-  int fd = openat (AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+  int fd = open_journal (folder);
   PnJournalScan scan;
   gboolean read;
 
@@ -157,6 +169,29 @@ pn_journal_read_info (const char *folder, PnJournalInfo *info, GError **error)
   read = scan_info (&scan, fd, info, folder, error);
   close (fd);
   return read;
+}
+
+/* To the byte: half a record after the base may be what is left of a step, or of many. */
+gboolean
+pn_journal_holds_nothing (const char *folder)
+{
+  int fd = open_journal (folder);
+  PnJournalInfo info;
+  PnJournalScan scan;
+  gboolean nothing = FALSE;
+
+  if (fd < 0)
+    return FALSE;
+  if (scan_info (&scan, fd, &info, folder, NULL)) {
+    PnJournalRecordType type;
+    g_autoptr (GBytes) base = pn_journal_scan_next (&scan, &type);
+
+    nothing = base != NULL && type == PN_JOURNAL_RECORD_BASE && info.base == PN_JOURNAL_BASE_SAFE &&
+              scan.offset == scan.size;
+    pn_journal_info_clear (&info);
+  }
+  close (fd);
+  return nothing;
 }
 
 static PnRoot *

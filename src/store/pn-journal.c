@@ -160,10 +160,14 @@ use_file (PnJournal *self, int fd, goffset size, guint64 sequence)
 
 /* Writes the whole file anew, from `root`. */
 static gboolean
-start_file (PnJournal *self, const PnRoot *root, const char *path, GError **error)
+start_file (PnJournal *self,
+            const PnRoot *root,
+            PnJournalBase kind,
+            const char *path,
+            GError **error)
 {
   g_autofree char *file_path = g_build_filename (self->folder, PN_JOURNAL_FILE, NULL);
-  g_autoptr (GByteArray) bytes = pn_journal_write_start (root, path, self->rest);
+  g_autoptr (GByteArray) bytes = pn_journal_write_start (root, kind, path, self->rest);
   g_autoptr (PnDurableFile) file = pn_durable_file_new (file_path, 0600, error);
 
   if (file == NULL || !pn_durable_file_write (file, bytes->data, bytes->len, error))
@@ -244,14 +248,14 @@ pn_journal_start (const char *state_folder,
   if (lock_fd < 0)
     return NULL;
   self = journal_new (folder, absolute, lock_fd);
-  if (pn_journal_folder_has_journal (folder)) {
+  if (pn_journal_folder_has_journal (folder) && !pn_journal_holds_nothing (folder)) {
     in_the_way (self, absolute, error);
     journal_free (self);
     return NULL;
   }
   if (!open_assets (self, error) || (assets != NULL && !copy_assets (self, base, assets, error)) ||
       (rest != NULL && !copy_rest (self, rest, error)) || !check_assets (self, base, error) ||
-      !start_file (self, base, absolute, error)) {
+      !start_file (self, base, PN_JOURNAL_BASE_SAFE, absolute, error)) {
     pn_journal_folder_remove (folder, NULL);
     journal_free (self);
     return NULL;
@@ -284,7 +288,7 @@ take_replay (PnJournal *self, PnJournalReplay *replay, int fd, GError **error)
 }
 
 static int
-open_journal (PnJournal *self, GError **error)
+open_file (PnJournal *self, GError **error)
 {
   g_autofree char *path = g_build_filename (self->folder, PN_JOURNAL_FILE, NULL);
   int fd = openat (AT_FDCWD, path, O_RDWR | O_CLOEXEC);
@@ -303,7 +307,7 @@ static gboolean
 resume (PnJournal *self, gsize *n_dropped_bytes, GError **error)
 {
   PnJournalReplay replay;
-  int fd = open_journal (self, error);
+  int fd = open_file (self, error);
   gboolean resumed;
 
   if (fd < 0)
@@ -390,7 +394,7 @@ pn_journal_append (PnJournal *self, const PnRoot *from, const PnRoot *to, GError
   if (!check_assets (self, to, error))
     return FALSE;
   if (self->broken)
-    return start_file (self, to, self->path, error);
+    return start_file (self, to, PN_JOURNAL_BASE_UNSAVED, self->path, error);
   if (to == self->last)
     return TRUE;
   /* From the last root that is in the file, which is `from` unless an earlier call failed. */
@@ -419,7 +423,8 @@ pn_journal_rebase (PnJournal *self, const PnRoot *root, const char *path, GError
 {
   g_autofree char *absolute = make_absolute (path);
 
-  if (!check_assets (self, root, error) || !start_file (self, root, absolute, error))
+  if (!check_assets (self, root, error) ||
+      !start_file (self, root, PN_JOURNAL_BASE_SAFE, absolute, error))
     return FALSE;
   g_free (self->path);
   self->path = g_steal_pointer (&absolute);

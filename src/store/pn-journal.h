@@ -11,10 +11,10 @@ typedef struct PnJournal PnJournal;
 
 /* `state_folder`: such as $XDG_STATE_HOME/pantin. Takes the lock of the document
  * (PN_STORE_ERROR_LOCKED if another process has it) and starts a journal from `base`; an earlier
- * one of the same document must have been resumed or discarded first (PN_STORE_ERROR_JOURNAL).
- * `path` (nullable) is where the document was opened from; what the base needs is copied from
- * `assets` and `rest` (both nullable), as `pn_container_load` gave them. (transfer full) (nullable)
- */
+ * one of the same document with unsaved work must have been resumed or discarded first
+ * (PN_STORE_ERROR_JOURNAL). `path` (nullable) is where the document was opened from; what the base
+ * needs is copied from `assets` and `rest` (both nullable), as `pn_container_load` gave them.
+ * (transfer full) (nullable) */
 PnJournal *pn_journal_start (const char *state_folder,
                              const PnRoot *base,
                              const char *path,
@@ -64,7 +64,8 @@ typedef struct {
 } PnRecovery;
 void pn_recovery_free (PnRecovery *recovery);
 
-/* Journals left behind by processes that are gone. (transfer full): PnRecovery */
+/* Journals left behind by processes that are gone, the newest first; those of documents that were
+ * saved and not changed since are cleared away instead. (transfer full): PnRecovery */
 GPtrArray *pn_journal_list_left (const char *state_folder);
 
 /* Removes a journal that was left behind: on the user's word alone. */

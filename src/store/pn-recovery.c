@@ -39,7 +39,14 @@ describe (const char *folder)
   return recovery;
 }
 
-/* A folder without a journal is what a killed start or a killed removal left, of use to nobody. */
+/* A folder without a journal is what a killed start or a killed removal left, and a journal of
+ * nothing is what was killed while nobody worked. */
+static gboolean
+is_worth_keeping (const char *folder)
+{
+  return pn_journal_folder_has_journal (folder) && !pn_journal_holds_nothing (folder);
+}
+
 static void
 clear_away (const char *folder)
 {
@@ -47,7 +54,7 @@ clear_away (const char *folder)
 
   if (lock_fd < 0)
     return;
-  if (!pn_journal_folder_has_journal (folder))
+  if (!is_worth_keeping (folder))
     pn_journal_folder_remove (folder, NULL);
   close (lock_fd);
 }
@@ -76,7 +83,7 @@ pn_journal_list_left (const char *state_folder)
 
     if (!g_file_test (folder, G_FILE_TEST_IS_DIR) || pn_journal_folder_is_locked (folder))
       continue;
-    if (pn_journal_folder_has_journal (folder))
+    if (is_worth_keeping (folder))
       g_ptr_array_add (left, describe (folder));
     else
       clear_away (folder);

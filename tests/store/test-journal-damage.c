@@ -205,7 +205,7 @@ test_other_version (void)
   {
     g_autoptr (GByteArray) other = g_byte_array_new ();
     g_autoptr (GVariant) info = g_variant_ref_sink (g_variant_new (
-        "(us@aya(ss))", PN_FORMAT_VERSION + 1, "id", g_variant_new_bytestring (""), NULL));
+        "(usy@aya(ss))", PN_FORMAT_VERSION + 1, "id", 0, g_variant_new_bytestring (""), NULL));
 
     pn_journal_record_write_header (other);
     pn_journal_record_write (other, PN_JOURNAL_RECORD_INFO, 0, g_variant_get_data (info),

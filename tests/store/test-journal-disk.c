@@ -154,6 +154,7 @@ test_sync_fails (void)
   g_autofree char *path = pn_test_journal_folder (root);
   g_autofree char *file = g_build_filename (path, PN_JOURNAL_FILE, NULL);
   g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) left = NULL;
   PnJournal *journal = pn_test_journal_start (root);
   struct stat before, after;
 
@@ -176,6 +177,12 @@ test_sync_fails (void)
   g_assert_cmpint (stat (file, &after), ==, 0);
   g_assert_cmpuint (after.st_ino, !=, before.st_ino);
   g_assert_true (pn_journal_check (journal, &error));
+  /* Its base is no file's, so it is not for nothing. */
+  pn_journal_close (journal, PN_JOURNAL_KEEP);
+  left = pn_journal_list_left (pn_test_state_folder);
+  g_assert_cmpuint (left->len, ==, 1);
+  journal = pn_journal_resume (path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
   root = pn_test_journal_step (journal, root, "three");
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   pn_test_journal_assert_resumes (root, 0);

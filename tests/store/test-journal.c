@@ -91,6 +91,59 @@ test_holds_everything (void)
   pn_node_unref (root);
 }
 
+/* With a step in it. */
+static void
+leave_behind (PnRoot *root)
+{
+  PnJournal *journal = pn_test_journal_start (root);
+
+  pn_node_unref (pn_test_journal_step (journal, pn_node_ref (root), "left behind"));
+  pn_journal_close (journal, PN_JOURNAL_KEEP);
+}
+
+static guint
+count_left (void)
+{
+  g_autoptr (GPtrArray) left = pn_journal_list_left (pn_test_state_folder);
+
+  return left->len;
+}
+
+/* A document that was opened and looked at, or saved and not changed since, is no matter for
+ * recovery. */
+static void
+test_nothing_to_lose (void)
+{
+  g_autoptr (PnRoot) root = pn_test_root_new (pn_test_assets, 20, 1, 100);
+  g_autofree char *path = pn_test_journal_folder (root);
+  g_autofree char *file = g_build_filename (path, "journal", NULL);
+  PnJournal *journal = pn_test_journal_start (root);
+  FILE *stream;
+
+  pn_journal_close (journal, PN_JOURNAL_KEEP);
+  journal = pn_test_journal_start (root);
+  root = pn_test_journal_step (journal, root, "done");
+  g_assert_true (pn_journal_rebase (journal, root, "/a/film.pantin", NULL));
+  pn_journal_close (journal, PN_JOURNAL_KEEP);
+  g_assert_cmpuint (count_left (), ==, 0);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+
+  journal = pn_test_journal_start (root);
+  g_assert_true (pn_journal_rebase (journal, root, "/a/film.pantin", NULL));
+  root = pn_test_journal_step (journal, root, "done after the save");
+  pn_journal_close (journal, PN_JOURNAL_KEEP);
+  g_assert_cmpuint (count_left (), ==, 1);
+  pn_test_journal_discard (root);
+
+  /* A byte more than the base may have been a step. */
+  pn_journal_close (pn_test_journal_start (root), PN_JOURNAL_KEEP);
+  stream = g_fopen (file, "a");
+  fputc ('x', stream);
+  fclose (stream);
+  g_assert_cmpuint (count_left (), ==, 1);
+  pn_test_journal_discard (root);
+}
+
 static void
 hold_lock_cb (gpointer user_data)
 {
@@ -197,7 +250,7 @@ test_half_folders (void)
   g_autofree char *names = NULL;
 
   g_assert_cmpint (g_mkdir_with_parents (empty, 0700), ==, 0);
-  pn_journal_close (pn_test_journal_start (root), PN_JOURNAL_KEEP);
+  leave_behind (root);
   g_assert_true (g_file_set_contents (letters, "x", 1, NULL));
   left = pn_journal_list_left (pn_test_state_folder);
   g_assert_cmpuint (left->len, ==, 1);
@@ -222,7 +275,7 @@ test_strange_id (void)
 
   g_free (root->document_id);
   root->document_id = g_strdup ("../../evil");
-  pn_journal_close (pn_test_journal_start (root), PN_JOURNAL_KEEP);
+  leave_behind (root);
   left = pn_journal_list_left (pn_test_state_folder);
   g_assert_cmpuint (left->len, ==, 1);
   recovery = left->pdata[0];
@@ -241,6 +294,7 @@ main (int argc, char **argv)
   pn_test_journal_set_up ();
   g_test_add_func ("/store/journal/resume", test_resume);
   g_test_add_func ("/store/journal/holds-everything", test_holds_everything);
+  g_test_add_func ("/store/journal/nothing-to-lose", test_nothing_to_lose);
   g_test_add_func ("/store/journal/lock", test_lock);
   g_test_add_func ("/store/journal/lock-same-process", test_lock_same_process);
   g_test_add_func ("/store/journal/half-folders", test_half_folders);
