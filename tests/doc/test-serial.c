@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <json-glib/json-glib.h>
-#include <locale.h>
 #include <string.h>
 
 #include "pn-test-bits.h"
 #include "pn-test-doc.h"
+#include "pn-test-locale.h"
 
 #include "pn-migrate-private.h"
 #include "pn-serial.h"
@@ -322,14 +322,8 @@ test_locale (void)
   g_autoptr (PnRoot) root = pn_test_figure ();
   g_autofree char *in_c = pn_root_to_json (root, NULL);
   g_autofree char *in_german = NULL;
-  char comma[8];
 
-  if (setlocale (LC_ALL, "de_DE.UTF-8") == NULL) {
-    g_test_skip ("There is no locale de_DE.UTF-8: localedef, or LOCPATH, is missing.");
-    return;
-  }
-  g_snprintf (comma, sizeof comma, "%.1f", 0.2);
-  g_assert_cmpstr (comma, ==, "0,2");
+  pn_test_use_decimal_comma ();
   in_german = pn_root_to_json (root, NULL);
   pn_test_assert_same_text (in_german, in_c);
   assert_stays (in_c);

@@ -306,11 +306,12 @@ find_chunk (GByteArray *file, const char *type)
   return i;
 }
 
-/* A wrong check sum is an error where it guards the pixels, and nothing where it does not. */
+/* A wrong check sum is an error where it guards the pixels, and nothing where it does not. (At the
+ * file's end, IEND, it depends on the version of libpng.) */
 static void
 test_check_sums (void)
 {
-  static const char *const critical[] = {"IHDR", "IDAT", "IEND"};
+  static const char *const critical[] = {"IHDR", "IDAT"};
   Fixture fixture;
 
   init_small (&fixture, FALSE);
