@@ -156,7 +156,7 @@ open_gif (const PnEncoderClass *klass, const PnEncoderSetup *setup, GError **err
                      g_strdup_printf (_ ("A GIF shows at most %d pictures a second; this one will "
                                          "play slower than the document."),
                                       MAX_FPS));
-  self->film = pn_film_new (klass->film, setup, setup->width, setup->height, error);
+  self->film = pn_film_new (klass, setup, setup->width, setup->height, error);
   if (self->film == NULL || !check (start_first_pass (self), error)) {
     close_gif (&self->base);
     return NULL;

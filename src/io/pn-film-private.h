@@ -37,7 +37,7 @@ gboolean pn_film_is_available (const PnEncoderClass *klass, char **reason);
 
 /* The path and the frame rate are the setup's; width and height are those of the frames handed in.
  * (nullable) */
-PnFilm *pn_film_new (const PnFilmFormat *format,
+PnFilm *pn_film_new (const PnEncoderClass *klass,
                      const PnEncoderSetup *setup,
                      int width,
                      int height,

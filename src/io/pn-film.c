@@ -245,34 +245,45 @@ write_header (PnFilm *self, const PnFilmFormat *format)
   return code;
 }
 
+static gboolean
+open_encoder (PnFilm *self,
+              const PnEncoderClass *klass,
+              const PnEncoderSetup *setup,
+              int width,
+              int height,
+              GError **error)
+{
+  AVRational fps = {setup->fps_numerator, setup->fps_denominator};
+  gboolean is_global = (self->muxer->oformat->flags & AVFMT_GLOBALHEADER) != 0;
+  g_autofree char *reason = NULL;
+
+  self->codec = open_first_codec (klass->film, width, height, fps,
+                                  is_global ? AV_CODEC_FLAG_GLOBAL_HEADER : 0);
+  if (self->codec != NULL)
+    return TRUE;
+  if (pn_film_is_available (klass, &reason))
+    g_set_error (error, PN_IO_ERROR, PN_IO_ERROR_UNSUPPORTED,
+                 _ ("The encoder does not take pictures of %d × %d pixels."), width, height);
+  else
+    g_set_error_literal (error, PN_IO_ERROR, PN_IO_ERROR_UNSUPPORTED, reason);
+  return FALSE;
+}
+
 PnFilm *
-pn_film_new (const PnFilmFormat *format,
+pn_film_new (const PnEncoderClass *klass,
              const PnEncoderSetup *setup,
              int width,
              int height,
              GError **error)
 {
-  AVRational fps = {setup->fps_numerator, setup->fps_denominator};
   PnFilm *self = g_new0 (PnFilm, 1);
-  gboolean is_well = FALSE;
 
   quieten ();
   self->path = g_strdup (setup->path);
   self->file = pn_durable_file_new (setup->path, 0666, error);
-  if (self->file != NULL && check (self, open_muxer (self, format), error)) {
-    int flags =
-        (self->muxer->oformat->flags & AVFMT_GLOBALHEADER) != 0 ? AV_CODEC_FLAG_GLOBAL_HEADER : 0;
-
-    self->codec = open_first_codec (format, width, height, fps, flags);
-    if (self->codec == NULL) {
-      g_autofree char *reason = missing_codec_reason (format);
-
-      g_set_error_literal (error, PN_IO_ERROR, PN_IO_ERROR_UNSUPPORTED, reason);
-    } else {
-      is_well = check (self, write_header (self, format), error);
-    }
-  }
-  if (!is_well)
+  if (self->file == NULL || !check (self, open_muxer (self, klass->film), error) ||
+      !open_encoder (self, klass, setup, width, height, error) ||
+      !check (self, write_header (self, klass->film), error))
     g_clear_pointer (&self, pn_film_free);
   return self;
 }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-output-folder-private.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "pn-io-error.h"
 
-#define TEMPLATE ".pantin-XXXXXX"
+#define PREFIX ".pantin-frames-"
 
 typedef struct {
   char *path, *temporary, *previous;
@@ -19,6 +21,7 @@ typedef struct {
 
 struct PnOutputFolder {
   char *path, *temporary;
+  int temporary_fd; /* holds its lock */
   gboolean is_new, is_committed;
   GArray *entries;
 };
@@ -63,8 +66,13 @@ check_target (const char *path, GError **error)
     pn_output_set_error (error, path, errno);
     return FALSE;
   }
-  if (S_ISREG (info.st_mode) || S_ISLNK (info.st_mode))
-    return TRUE;
+  if (S_ISREG (info.st_mode) || S_ISLNK (info.st_mode)) {
+    /* A rename would go over a write-protected file without a word. */
+    if (access (path, W_OK) == 0 || errno == ENOENT)
+      return TRUE;
+    pn_output_set_error (error, path, errno);
+    return FALSE;
+  }
   name = g_filename_display_name (path);
   if (S_ISDIR (info.st_mode))
     g_set_error (error, PN_IO_ERROR, PN_IO_ERROR_WRITE,
@@ -85,13 +93,74 @@ entry_clear_cb (gpointer data)
   g_free (entry->previous);
 }
 
+/* Removes a hidden folder with the files in it, unless its owner lives: then it is locked. */
+static void
+remove_leftover (int folder_fd, const char *name)
+{
+  int fd = openat (folder_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  struct stat info;
+  struct dirent *entry;
+  DIR *dir;
+
+  if (fd < 0)
+    return;
+  if (fstat (fd, &info) != 0 || info.st_uid != geteuid () || flock (fd, LOCK_EX | LOCK_NB) != 0 ||
+      (dir = fdopendir (fd)) == NULL) {
+    close (fd);
+    return;
+  }
+  while ((entry = readdir (dir)) != NULL)
+    unlinkat (fd, entry->d_name, 0);
+  closedir (dir);
+  unlinkat (folder_fd, name, AT_REMOVEDIR);
+}
+
+/* A run that was killed leaves its hidden folder, which may be large and which nobody sees. */
+static void
+remove_leftovers (PnOutputFolder *self, int folder_fd)
+{
+  GDir *dir = g_dir_open (self->path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
+    if (g_str_has_prefix (name, PREFIX))
+      remove_leftover (folder_fd, name);
+  }
+  g_clear_pointer (&dir, g_dir_close);
+}
+
+/* The lock of the folder itself keeps others from taking the new hidden folder for a leftover
+ * before it is locked. Where a file system knows no locks, nothing is ever taken for one. FALSE
+ * leaves errno. */
+static gboolean
+make_temporary (PnOutputFolder *self)
+{
+  g_autofree char *temporary = g_build_filename (self->path, PREFIX "XXXXXX", NULL);
+  int folder_fd = open (self->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), code;
+
+  if (folder_fd < 0)
+    return FALSE;
+  flock (folder_fd, LOCK_EX);
+  remove_leftovers (self, folder_fd);
+  if (g_mkdtemp (temporary) != NULL) {
+    self->temporary = g_steal_pointer (&temporary);
+    self->temporary_fd = open (self->temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  }
+  code = errno;
+  if (self->temporary_fd >= 0)
+    flock (self->temporary_fd, LOCK_EX | LOCK_NB);
+  close (folder_fd);
+  errno = code;
+  return self->temporary_fd >= 0;
+}
+
 PnOutputFolder *
 pn_output_folder_new (const char *path, GError **error)
 {
   g_autoptr (PnOutputFolder) self = g_new0 (PnOutputFolder, 1);
-  g_autofree char *temporary = g_build_filename (path, TEMPLATE, NULL);
 
   self->path = g_strdup (path);
+  self->temporary_fd = -1;
   self->entries = g_array_new (FALSE, TRUE, sizeof (Entry));
   g_array_set_clear_func (self->entries, entry_clear_cb);
   self->is_new = mkdir (path, 0777) == 0;
@@ -106,11 +175,10 @@ pn_output_folder_new (const char *path, GError **error)
                  _ ("Pictures cannot be saved in “%s”: it is a file, not a folder."), name);
     return NULL;
   }
-  if (g_mkdtemp (temporary) == NULL) {
+  if (!make_temporary (self)) {
     pn_output_set_error (error, path, errno);
     return NULL;
   }
-  self->temporary = g_steal_pointer (&temporary);
   return g_steal_pointer (&self);
 }
 
@@ -152,21 +220,6 @@ pn_output_folder_write (PnOutputFolder *self, guint number, GBytes *bytes, GErro
   return is_written;
 }
 
-/* The pictures must be on the disk before they take the place of others; one call does it for all
- * of them. */
-static gboolean
-sync_all (PnOutputFolder *self, GError **error)
-{
-  int fd = open (self->temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  gboolean is_synced = fd >= 0 && syncfs (fd) == 0;
-
-  if (!is_synced)
-    pn_output_set_error (error, self->path, errno);
-  if (fd >= 0)
-    close (fd);
-  return is_synced;
-}
-
 static gboolean
 put_in_place (Entry *entry, GError **error)
 {
@@ -199,8 +252,12 @@ pn_output_folder_commit (PnOutputFolder *self, GError **error)
 {
   guint i;
 
-  if (!sync_all (self, error))
+  /* The pictures must be on the disk before they take the place of others; one call does it for all
+   * of them. */
+  if (syncfs (self->temporary_fd) != 0) {
+    pn_output_set_error (error, self->path, errno);
     return FALSE;
+  }
   for (i = 0; i < self->entries->len; i++) {
     if (put_in_place (&g_array_index (self->entries, Entry, i), error))
       continue;
@@ -225,6 +282,8 @@ pn_output_folder_free (PnOutputFolder *self)
   }
   if (self->temporary != NULL)
     rmdir (self->temporary);
+  if (self->temporary_fd >= 0)
+    close (self->temporary_fd);
   if (self->is_new && !self->is_committed)
     rmdir (self->path);
   g_array_unref (self->entries);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <malloc.h>
 #include <math.h>
 
 #include "pn-film-private.h"
@@ -442,7 +443,17 @@ paint_noise (int frame, int x, int y, guint8 rgba[4])
   memcpy (rgba, &h, 4);
 }
 
-/* Two runs give the same file: no dates, no random numbers, no races. */
+/* What fresh memory is filled with, where the C library can. */
+static void
+fill_memory_with (int byte)
+{
+#ifdef M_PERTURB
+  mallopt (M_PERTURB, byte);
+#endif
+}
+
+/* Two runs give the same file: no dates, no random numbers, no races, and nothing of what lay in
+ * memory before. */
 static void
 test_same_bytes (Fixture *self, gconstpointer data)
 {
@@ -451,10 +462,13 @@ test_same_bytes (Fixture *self, gconstpointer data)
   gsize n_first, n_second;
 
   self->frames.paint = paint_noise;
+  fill_memory_with (1);
   export_film (self, format, 0, 11, 160, 120);
   g_assert_true (g_file_get_contents (self->path, &first, &n_first, NULL));
+  fill_memory_with (200);
   export_film (self, format, 0, 11, 160, 120);
   g_assert_true (g_file_get_contents (self->path, &second, &n_second, NULL));
+  fill_memory_with (0);
   g_assert_cmpmem (first, n_first, second, n_second);
 }
 
@@ -494,13 +508,28 @@ test_missing_encoder (Fixture *self, gconstpointer data)
   g_assert_cmpstr (reason, ==,
                    "FFmpeg on this machine has no encoder for this format; one of these is needed: "
                    "libnone, h264_none.");
-  g_assert_null (pn_film_new (&format, &setup, 64, 64, &error));
+  g_assert_null (pn_film_new (&klass, &setup, 64, 64, &error));
   g_assert_error (error, PN_IO_ERROR, PN_IO_ERROR_UNSUPPORTED);
   g_assert_cmpstr (error->message, ==, reason);
   list = pn_test_folder_list (self->folder);
   g_assert_cmpstr (list, ==, "");
   format.codecs = second;
   g_assert_true (pn_film_is_available (&klass, NULL));
+}
+
+static void
+test_too_wide (Fixture *self, gconstpointer data)
+{
+  PnExportJob job = pn_test_job (PN_EXPORT_GIF, self->path, 0, 0, 70000, 1);
+  g_autofree char *list = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (pn_test_frames_export (&self->frames, &job, 24, NULL, &error));
+  g_assert_error (error, PN_IO_ERROR, PN_IO_ERROR_UNSUPPORTED);
+  g_assert_cmpstr (error->message, ==, "The encoder does not take pictures of 70000 × 1 pixels.");
+  g_assert_cmpint (self->frames.n_drawn, ==, 0);
+  list = pn_test_folder_list (self->folder);
+  g_assert_cmpstr (list, ==, "");
 }
 
 #define ADD(path, format, function)                                                       \
@@ -513,6 +542,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/io/export-film/formats", test_formats);
   ADD ("missing-encoder", 0, test_missing_encoder);
+  ADD ("too-wide", 0, test_too_wide);
   ADD ("frames/mp4", PN_EXPORT_MP4, test_frames);
   ADD ("frames/webm", PN_EXPORT_WEBM, test_frames);
   ADD ("frames/apng", PN_EXPORT_APNG, test_frames);

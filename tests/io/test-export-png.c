@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <sys/file.h>
 
 #include "pn-import.h"
 #include "pn-test-folder.h"
 #include "pn-test-frames.h"
+#include "pn-test-process.h"
 
 typedef struct {
   char *folder, *path;
@@ -304,6 +307,74 @@ test_taken_back (Fixture *self, gconstpointer data)
 }
 
 static void
+paint_killing (int frame, int x, int y, guint8 rgba[4])
+{
+  if (frame == 7 && y == 11)
+    kill (getpid (), SIGKILL);
+  pn_test_paint_columns (frame, x, y, rgba);
+}
+
+static void
+be_killed_cb (gpointer data)
+{
+  Fixture *self = data;
+
+  self->frames.paint = paint_killing;
+  export_frames (self, 0, 19, PN_DEPTH_8, NULL);
+}
+
+/* What a killed run leaves is hidden, and the next run removes it; the folder of a run that goes on
+ * is not touched. */
+static void
+test_killed (Fixture *self, gconstpointer data)
+{
+  g_autofree char *live = g_build_filename (self->path, ".pantin-frames-live", NULL);
+  g_autofree char *left = NULL;
+  int fd, status = pn_test_child_wait (pn_test_child_start (be_killed_cb, self));
+
+  g_assert_true (WIFSIGNALED (status));
+  left = pn_test_folder_list (self->path);
+  g_assert_true (g_str_has_prefix (left, ".pantin-frames-"));
+  g_assert_null (strchr (left, ' '));
+  g_assert_cmpint (g_mkdir (live, 0777), ==, 0);
+  put_file (self, ".pantin-frames-live/walk_0000.png", "theirs");
+  fd = g_open (live, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  g_assert_cmpint (flock (fd, LOCK_EX), ==, 0);
+  export_well (self, 0, 1);
+  assert_folder (self, ".pantin-frames-live walk_0000.png walk_0001.png");
+  assert_file (self, ".pantin-frames-live/walk_0000.png", "theirs");
+  close (fd);
+}
+
+static void
+try_protected_cb (gpointer data)
+{
+  Fixture *self = data;
+  g_autoptr (GError) error = NULL;
+
+  pn_test_become_nobody ();
+  g_assert_false (export_frames (self, 0, 3, PN_DEPTH_8, &error));
+  g_assert_true (
+      g_str_has_suffix (error->message, "walk_0002.png” could not be saved: Permission denied."));
+  g_assert_cmpint (self->frames.n_drawn, ==, 0);
+}
+
+static void
+test_write_protected (Fixture *self, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (self->path, "walk_0002.png", NULL);
+
+  g_assert_cmpint (g_mkdir (self->path, 0777), ==, 0);
+  put_file (self, "walk_0002.png", "old");
+  g_assert_cmpint (g_chmod (path, 0444), ==, 0);
+  g_assert_cmpint (g_chmod (self->path, 0777), ==, 0);
+  g_assert_cmpint (g_chmod (self->folder, 0755), ==, 0);
+  pn_test_child_succeeds (try_protected_cb, self);
+  assert_folder (self, "walk_0002.png");
+  assert_file (self, "walk_0002.png", "old");
+}
+
+static void
 test_name (Fixture *self, gconstpointer data)
 {
   PnExportJob job = pn_test_job (PN_EXPORT_PNG, self->path, 3, 3, 8, 8);
@@ -363,6 +434,8 @@ main (int argc, char **argv)
   ADD ("fails", test_fails);
   ADD ("blocked", test_blocked);
   ADD ("taken-back", test_taken_back);
+  ADD ("killed", test_killed);
+  ADD ("write-protected", test_write_protected);
   ADD ("name", test_name);
   ADD ("picture", test_picture);
   return g_test_run ();
