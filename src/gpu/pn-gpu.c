@@ -8,7 +8,7 @@
 
 #include "pn-config.h"
 
-G_DEFINE_QUARK (pn - gpu - error - quark, pn_gpu_error)
+G_DEFINE_QUARK (pn_gpu_error, pn_gpu_error)
 
 #define VALIDATION_LAYER "VK_LAYER_KHRONOS_validation"
 
