@@ -248,6 +248,11 @@ PnAffine pn_root_parent_from_layer (const PnRoot *root, const PnLayer *layer, do
 /* Maps the layer's space into the document at `frame`, through the groups that hold it. */
 PnAffine pn_root_doc_from_layer (const PnRoot *root, const PnLayer *layer, double frame);
 
+/* Bytes of the nodes that `root` holds and `other` (nullable) does not: what is freed with it while
+ * the other lives. An estimate of what the allocator takes. */
+gsize pn_root_bytes_beyond (const PnRoot *root, const PnRoot *other);
+gsize pn_json_n_bytes (JsonNode *node); /* of a value with all inside; NULL has none */
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnPin, pn_node_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnPuppet, pn_node_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnLayer, pn_node_unref)
