@@ -6,7 +6,8 @@
 
 /* Undo as earlier roots: nothing is inverted by hand. A transaction gathers the edits of one
  * gesture into one step; while it is open the document shows the newest root, and cancelling puts
- * the first one back. Main thread. */
+ * the first one back. "changed" is emitted when steps were added, joined, done, undone or dropped, and
+ * on saving. Main thread. */
 #define PN_TYPE_HISTORY (pn_history_get_type ())
 G_DECLARE_FINAL_TYPE (PnHistory, pn_history, PN, HISTORY, GObject)
 
@@ -14,8 +15,9 @@ G_DECLARE_FINAL_TYPE (PnHistory, pn_history, PN, HISTORY, GObject)
 PnHistory *pn_history_new (PnDocument *document, PnJournal *journal);
 
 /* Opens a transaction; none may be open. `operation` and `arguments` (nullable) name the step and
- * are kept for its spoken name. A step with the same non-NULL `merge_key` as the last one joins it.
- */
+ * are kept for its spoken name; the arguments may not change any more. A step with the same non-NULL
+ * `merge_key` as the last one joins it, unless the document was saved in between, and gives it its
+ * name. */
 void pn_history_begin (PnHistory *self,
                        const char *operation,
                        JsonNode *arguments,
@@ -41,8 +43,8 @@ guint pn_history_n_steps (PnHistory *self, guint *current);
 const char *pn_history_step_operation (PnHistory *self, guint step);
 JsonNode *pn_history_step_arguments (PnHistory *self, guint step); /* (nullable) borrowed */
 
-/* Bytes that steps may hold on to beyond the newest root; the oldest steps are dropped. Default 256
- * MiB. */
+/* Bytes that steps may hold on to beyond the newest root; the oldest steps are dropped, but for the
+ * last one done and the first one undone. Default 256 MiB. */
 void pn_history_set_budget (PnHistory *self, gsize n_bytes);
 
 /* "Saved" is a root. */

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A step is the root before it and the root after it; what both hold is shared, so a step costs what
+ * it changed. The bytes of the steps are counted as what each root holds beyond its neighbour
+ * nearer to the newest one, which is what dropping the step gives back. */
+#include "pn-history.h"
+
+#define DEFAULT_BUDGET ((gsize)256 << 20)
+
+typedef struct {
+  char *operation;
+  JsonNode *arguments; /* (nullable) */
+  char *merge_key;     /* (nullable) */
+  PnRoot *before, *after;
+  gsize undo_bytes; /* held for the step while it is done ... */
+  gsize redo_bytes; /* ... and while it is undone */
+} Step;
+
+struct _PnHistory {
+  GObject parent_instance;
+  PnDocument *document;
+  PnJournal *journal; /* (nullable) borrowed */
+  GPtrArray *steps;   /* Step, oldest first */
+  guint n_done;       /* the first so many are done, the others undone */
+  Step *open;         /* (nullable) the transaction */
+  PnRoot *saved;      /* (nullable) */
+  gsize budget;
+};
+
+G_DEFINE_FINAL_TYPE (PnHistory, pn_history, G_TYPE_OBJECT)
+
+enum {
+  CHANGED,
+  N_SIGNALS,
+};
+static guint signals[N_SIGNALS];
+
+static void
+step_free (gpointer data)
+{
+  Step *step = data;
+
+  g_free (step->operation);
+  g_clear_pointer (&step->arguments, json_node_unref);
+  g_free (step->merge_key);
+  pn_node_unref (step->before);
+  pn_node_unref (step->after);
+  g_free (step);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Step, step_free)
+
+static Step *
+get_step (PnHistory *self, guint index)
+{
+  return g_ptr_array_index (self->steps, index);
+}
+
+static void
+pn_history_dispose (GObject *object)
+{
+  PnHistory *self = PN_HISTORY (object);
+
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->steps, g_ptr_array_unref);
+  g_clear_pointer (&self->open, step_free);
+  g_clear_pointer (&self->saved, pn_node_unref);
+  G_OBJECT_CLASS (pn_history_parent_class)->dispose (object);
+}
+
+static void
+pn_history_class_init (PnHistoryClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = pn_history_dispose;
+
+  /**
+   * PnHistory::changed:
+   *
+   * Steps were added, joined, done, undone or dropped, or the document was saved.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+pn_history_init (PnHistory *self)
+{
+  self->steps = g_ptr_array_new_with_free_func (step_free);
+  self->budget = DEFAULT_BUDGET;
+}
+
+PnHistory *
+pn_history_new (PnDocument *document, PnJournal *journal)
+{
+  PnHistory *self;
+
+  g_return_val_if_fail (PN_IS_DOCUMENT (document), NULL);
+
+  self = g_object_new (PN_TYPE_HISTORY, NULL);
+  self->document = g_object_ref (document);
+  self->journal = journal;
+  return self;
+}
+
+static void
+emit_changed (PnHistory *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static gboolean
+append_to_journal (PnHistory *self, const PnRoot *from, const PnRoot *to, GError **error)
+{
+  return self->journal == NULL || pn_journal_append (self->journal, from, to, error);
+}
+
+static void
+measure (Step *step)
+{
+  gsize argument_bytes = pn_json_n_bytes (step->arguments);
+
+  step->undo_bytes = pn_root_bytes_beyond (step->before, step->after) + argument_bytes;
+  step->redo_bytes = pn_root_bytes_beyond (step->after, step->before) + argument_bytes;
+}
+
+static gsize
+sum_bytes (PnHistory *self)
+{
+  gsize sum = 0;
+
+  for (guint i = 0; i < self->steps->len; i++)
+    sum += i < self->n_done ? get_step (self, i)->undo_bytes : get_step (self, i)->redo_bytes;
+  return sum;
+}
+
+/* Drops the oldest steps, and when all but the last one done are gone, the farthest of those that
+ * are undone. One step each way stays, however large. */
+static void
+keep_to_budget (PnHistory *self)
+{
+  while (sum_bytes (self) > self->budget) {
+    if (self->n_done > 1) {
+      g_ptr_array_remove_index (self->steps, 0);
+      self->n_done--;
+    } else if (self->steps->len > self->n_done + 1) {
+      g_ptr_array_remove_index (self->steps, self->steps->len - 1);
+    } else {
+      break;
+    }
+  }
+}
+
+void
+pn_history_begin (PnHistory *self,
+                  const char *operation,
+                  JsonNode *arguments,
+                  const char *merge_key)
+{
+  g_return_if_fail (PN_IS_HISTORY (self));
+  g_return_if_fail (self->open == NULL);
+  g_return_if_fail (operation != NULL);
+
+  self->open = g_new0 (Step, 1);
+  self->open->operation = g_strdup (operation);
+  self->open->arguments = arguments != NULL ? json_node_ref (arguments) : NULL;
+  self->open->merge_key = g_strdup (merge_key);
+  self->open->before = pn_node_ref (pn_document_get_root (self->document));
+}
+
+void
+pn_history_update (PnHistory *self, const PnRoot *root)
+{
+  g_return_if_fail (PN_IS_HISTORY (self));
+  g_return_if_fail (self->open != NULL);
+
+  pn_document_set_root (self->document, root);
+}
+
+/* The last step, if the new one joins it: nothing came between them, a save neither, which has to
+ * be found again by undoing. */
+static Step *
+find_to_join (PnHistory *self, const Step *step)
+{
+  Step *last;
+
+  if (self->n_done == 0 || self->n_done < self->steps->len || step->merge_key == NULL)
+    return NULL;
+  last = get_step (self, self->n_done - 1);
+  return g_strcmp0 (last->merge_key, step->merge_key) == 0 && last->after == step->before &&
+                 last->after != self->saved
+             ? last
+             : NULL;
+}
+
+/* The step in the place of all after the last one done. */
+static void
+add_step (PnHistory *self, Step *step)
+{
+  const Step *joined = find_to_join (self, step);
+
+  if (joined != NULL) {
+    pn_node_unref (step->before);
+    step->before = pn_node_ref (joined->before);
+    self->n_done--;
+  }
+  g_ptr_array_set_size (self->steps, (int)self->n_done);
+  measure (step);
+  g_ptr_array_add (self->steps, step);
+  self->n_done++;
+  keep_to_budget (self);
+}
+
+gboolean
+pn_history_commit (PnHistory *self, GError **error)
+{
+  g_autoptr (Step) step = NULL;
+  g_autoptr (PnRoot) from = NULL;
+  gboolean is_written;
+
+  g_return_val_if_fail (PN_IS_HISTORY (self), FALSE);
+  g_return_val_if_fail (self->open != NULL, FALSE);
+
+  step = g_steal_pointer (&self->open);
+  from = pn_node_ref (step->before);
+  step->after = pn_node_ref (pn_document_get_root (self->document));
+  if (step->after == from)
+    return TRUE;
+  /* Before anyone hears of the step: who does may make the next one. */
+  is_written = append_to_journal (self, from, step->after, error);
+  add_step (self, g_steal_pointer (&step));
+  emit_changed (self);
+  return is_written;
+}
+
+void
+pn_history_cancel (PnHistory *self)
+{
+  g_autoptr (Step) step = NULL;
+
+  g_return_if_fail (PN_IS_HISTORY (self));
+  g_return_if_fail (self->open != NULL);
+
+  step = g_steal_pointer (&self->open);
+  pn_document_set_root (self->document, step->before);
+}
+
+gboolean
+pn_history_is_open (PnHistory *self)
+{
+  g_return_val_if_fail (PN_IS_HISTORY (self), FALSE);
+
+  return self->open != NULL;
+}
+
+gboolean
+pn_history_can_undo (PnHistory *self)
+{
+  g_return_val_if_fail (PN_IS_HISTORY (self), FALSE);
+
+  return self->open == NULL && self->n_done > 0;
+}
+
+gboolean
+pn_history_can_redo (PnHistory *self)
+{
+  g_return_val_if_fail (PN_IS_HISTORY (self), FALSE);
+
+  return self->open == NULL && self->n_done < self->steps->len;
+}
+
+/* From one end of a step to the other. */
+static gboolean
+go (PnHistory *self, const PnRoot *from, const PnRoot *to, guint n_done, GError **error)
+{
+  g_autoptr (PnRoot) reached = pn_node_ref (to);
+  gboolean is_written = append_to_journal (self, from, to, error);
+
+  self->n_done = n_done;
+  keep_to_budget (self);
+  pn_document_set_root (self->document, reached);
+  emit_changed (self);
+  return is_written;
+}
+
+gboolean
+pn_history_undo (PnHistory *self, GError **error)
+{
+  const Step *step;
+
+  g_return_val_if_fail (pn_history_can_undo (self), FALSE);
+
+  step = get_step (self, self->n_done - 1);
+  return go (self, step->after, step->before, self->n_done - 1, error);
+}
+
+gboolean
+pn_history_redo (PnHistory *self, GError **error)
+{
+  const Step *step;
+
+  g_return_val_if_fail (pn_history_can_redo (self), FALSE);
+
+  step = get_step (self, self->n_done);
+  return go (self, step->before, step->after, self->n_done + 1, error);
+}
+
+guint
+pn_history_n_steps (PnHistory *self, guint *current)
+{
+  g_return_val_if_fail (PN_IS_HISTORY (self), 0);
+
+  if (current != NULL)
+    *current = self->n_done;
+  return self->steps->len;
+}
+
+const char *
+pn_history_step_operation (PnHistory *self, guint step)
+{
+  g_return_val_if_fail (PN_IS_HISTORY (self), NULL);
+  g_return_val_if_fail (step < self->steps->len, NULL);
+
+  return get_step (self, step)->operation;
+}
+
+JsonNode *
+pn_history_step_arguments (PnHistory *self, guint step)
+{
+  g_return_val_if_fail (PN_IS_HISTORY (self), NULL);
+  g_return_val_if_fail (step < self->steps->len, NULL);
+
+  return get_step (self, step)->arguments;
+}
+
+void
+pn_history_set_budget (PnHistory *self, gsize n_bytes)
+{
+  g_return_if_fail (PN_IS_HISTORY (self));
+
+  self->budget = n_bytes;
+  keep_to_budget (self);
+  emit_changed (self);
+}
+
+void
+pn_history_set_saved (PnHistory *self)
+{
+  g_return_if_fail (PN_IS_HISTORY (self));
+
+  pn_node_unref (self->saved);
+  self->saved = pn_node_ref (pn_document_get_root (self->document));
+  emit_changed (self);
+}
+
+gboolean
+pn_history_is_saved (PnHistory *self)
+{
+  g_return_val_if_fail (PN_IS_HISTORY (self), FALSE);
+
+  return pn_document_get_root (self->document) == self->saved;
+}
