@@ -3,16 +3,27 @@
 
 #include "pn-history.h"
 
-/* An open document: what editor, command line and MCP server each hold one of. */
+/* An open document: what editor, command line and MCP server each hold one of. Main thread.
+ *
+ * When it ends, a journal with unsaved steps is left behind, to be recovered; one that holds nothing
+ * but what the document's file holds goes. The history ends with it. */
 #define PN_TYPE_SESSION (pn_session_get_type ())
 G_DECLARE_FINAL_TYPE (PnSession, pn_session, PN, SESSION, GObject)
 
+#define PN_EDIT_ERROR (pn_edit_error_quark ())
+GQuark pn_edit_error_quark (void);
+
+typedef enum {
+  PN_EDIT_ERROR_NEWER, /* would write over a document of a later version */
+} PnEditError;
+
 /* `state_folder` NULL: no journal, assets in memory, as the command line's one-shot verbs want it.
- */
+ * A new document counts as saved while there is nothing in it. All (transfer full) (nullable). */
 PnSession *pn_session_new (PnRoot *root, const char *state_folder, GError **error);
 PnSession *pn_session_open (const char *path, const char *state_folder, GError **error);
-/* From a journal left behind; the document is unsaved, and keeps the path it had. */
-PnSession *pn_session_recover (const char *folder, const char *state_folder, GError **error);
+/* From a journal left behind, which goes on; the document is unsaved, and keeps the path it had.
+ * `n_dropped_bytes` (nullable): of a damaged end that could not be read. */
+PnSession *pn_session_recover (const char *folder, gsize *n_dropped_bytes, GError **error);
 
 PnDocument *pn_session_get_document (PnSession *self);
 PnHistory *pn_session_get_history (PnSession *self);
@@ -23,13 +34,17 @@ const char *pn_session_get_path (PnSession *self);   /* (nullable) */
 gboolean pn_session_is_newer (PnSession *self);
 
 typedef enum { PN_SAVE_REFUSE_NEWER, PN_SAVE_OVER_NEWER } PnSaveFlags;
-/* To `path`, which becomes the document's own. On failure the old file, the document and its
- * unsaved state are as before. */
+/* To `path`, which becomes the document's own. No transaction may be open. On failure the old file,
+ * the document and its unsaved state are as before. PN_EDIT_ERROR_NEWER: it is the file that the
+ * document was opened from, a later version's, and `flags` do not say to write over it. */
 gboolean pn_session_save (PnSession *self,
                           const char *path,
                           GBytes *thumbnail,
                           PnSaveFlags flags,
                           GError **error);
+
+/* The user's word that what is not saved may go: no journal is left behind. */
+void pn_session_discard (PnSession *self);
 
 /* A root of the current document, borrowed: shorthand. */
 const PnRoot *pn_session_get_root (PnSession *self);

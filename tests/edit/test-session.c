@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-session.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "pn-edit.h"
+#include "pn-serial.h"
+#include "pn-test-disk.h"
+#include "pn-test-doc.h"
+#include "pn-test-folder.h"
+#include "pn-test-store.h"
+
+static char *folder; /* of each test */
+static char *state_folder;
+
+static char *
+path_of (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static void
+run (gconstpointer data)
+{
+  void (*test) (void) = data;
+
+  folder = pn_test_folder_new ();
+  state_folder = path_of ("state");
+  test ();
+  pn_test_folder_remove (folder);
+  g_free (state_folder);
+  g_free (folder);
+}
+
+/* A new document with a picture in it, as one step. */
+static PnSession *
+new_session (const char *state)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PnRoot) root = pn_root_new (64, 48, 24, 1);
+  PnSession *session = pn_session_new (root, state, &error);
+  g_autoptr (GBytes) picture = pn_test_bytes (1, 300, PN_TEST_BYTES_PNG);
+  g_autoptr (PnRoot) next = NULL;
+
+  g_assert_no_error (error);
+  next = pn_test_root_add_picture (pn_node_ref (pn_session_get_root (session)),
+                                   pn_session_get_assets (session), picture, "arm");
+  pn_history_begin (pn_session_get_history (session), "add_image", NULL, NULL);
+  pn_history_update (pn_session_get_history (session), next);
+  g_assert_true (pn_history_commit (pn_session_get_history (session), &error));
+  g_assert_no_error (error);
+  return session;
+}
+
+static gboolean
+rename_arm (PnSession *session, const char *name, GError **error)
+{
+  g_autoptr (PnRoot) next = pn_test_root_rename (pn_session_get_root (session), 0, name);
+
+  pn_history_begin (pn_session_get_history (session), "set_layer", NULL, NULL);
+  pn_history_update (pn_session_get_history (session), next);
+  return pn_history_commit (pn_session_get_history (session), error);
+}
+
+static const char *
+name_of_arm (PnSession *session)
+{
+  return ((const PnLayer *)pn_session_get_root (session)->layers.items[0])->name;
+}
+
+static PnSession *
+open_session (const char *path, const char *state)
+{
+  g_autoptr (GError) error = NULL;
+  PnSession *session = pn_session_open (path, state, &error);
+
+  g_assert_no_error (error);
+  return session;
+}
+
+/* (transfer full): the folder of the one journal that was left behind, or NULL. */
+static char *
+left_behind (void)
+{
+  g_autoptr (GPtrArray) left = pn_journal_list_left (state_folder);
+
+  g_assert_cmpuint (left->len, <=, 1);
+  return left->len > 0 ? g_strdup (((PnRecovery *)g_ptr_array_index (left, 0))->folder) : NULL;
+}
+
+static PnSession *
+recover (void)
+{
+  g_autofree char *left = left_behind ();
+  g_autoptr (GError) error = NULL;
+  gsize n_dropped_bytes = 99;
+  PnSession *session;
+
+  g_assert_nonnull (left);
+  session = pn_session_recover (left, &n_dropped_bytes, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (n_dropped_bytes, ==, 0);
+  return session;
+}
+
+static void
+save (PnSession *session, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (pn_session_save (session, path, NULL, PN_SAVE_REFUSE_NEWER, &error));
+  g_assert_no_error (error);
+}
+
+static void
+test_save_and_open (void)
+{
+  PnSession *session = new_session (NULL);
+  g_autofree char *path = path_of ("проект 100%.pantin");
+  g_autofree char *json = pn_root_to_json (pn_session_get_root (session), NULL);
+  g_autofree char *again = NULL;
+  PnSession *opened;
+
+  g_assert_null (pn_session_get_path (session));
+  g_assert_null (pn_session_get_journal (session));
+  g_assert_false (pn_history_is_saved (pn_session_get_history (session)));
+  save (session, path);
+  g_assert_cmpstr (pn_session_get_path (session), ==, path);
+  g_assert_true (pn_history_is_saved (pn_session_get_history (session)));
+  g_assert_finalize_object (session);
+
+  opened = open_session (path, NULL);
+  again = pn_root_to_json (pn_session_get_root (opened), NULL);
+  pn_test_assert_same_text (again, json);
+  g_assert_cmpstr (pn_session_get_path (opened), ==, path);
+  g_assert_true (pn_history_is_saved (pn_session_get_history (opened)));
+  g_assert_false (pn_history_can_undo (pn_session_get_history (opened)));
+  g_assert_true (rename_arm (opened, "leg", NULL));
+  g_assert_false (pn_history_is_saved (pn_session_get_history (opened)));
+  save (opened, path);
+  g_assert_finalize_object (opened);
+}
+
+/* What a journal is kept for, and what not: an empty document, a saved one, one that the user gave
+ * up. */
+static void
+test_left_behind (void)
+{
+  g_autoptr (PnRoot) empty = pn_root_new (64, 48, 24, 1);
+  PnSession *session = pn_session_new (empty, state_folder, NULL);
+  g_autofree char *path = path_of ("a.pantin");
+  g_autofree char *left = NULL;
+
+  g_assert_finalize_object (session);
+  left = left_behind ();
+  g_assert_null (left);
+
+  session = new_session (state_folder);
+  save (session, path);
+  g_assert_finalize_object (session);
+  left = left_behind ();
+  g_assert_null (left);
+
+  session = new_session (state_folder);
+  pn_session_discard (session);
+  g_assert_finalize_object (session);
+  left = left_behind ();
+  g_assert_null (left);
+
+  session = new_session (state_folder);
+  g_assert_finalize_object (session);
+  left = left_behind ();
+  g_assert_nonnull (left);
+}
+
+/* Steps, undo and redo all go through the journal; so does one made while hearing of another. */
+static void
+rename_within_cb (PnHistory *history, PnSession *session)
+{
+  g_signal_handlers_disconnect_by_func (history, rename_within_cb, session);
+  g_assert_true (rename_arm (session, "within", NULL));
+}
+
+static void
+test_recover (void)
+{
+  PnSession *session = new_session (state_folder);
+  PnHistory *history = pn_session_get_history (session);
+  g_autofree char *json = NULL;
+  g_autofree char *again = NULL;
+  g_autofree char *path = path_of ("a.pantin");
+
+  g_assert_true (rename_arm (session, "one", NULL));
+  g_assert_true (rename_arm (session, "two", NULL));
+  g_assert_true (rename_arm (session, "three", NULL));
+  g_assert_true (pn_history_undo (history, NULL));
+  g_assert_true (pn_history_undo (history, NULL));
+  g_assert_true (pn_history_redo (history, NULL));
+  g_signal_connect (history, "changed", G_CALLBACK (rename_within_cb), session);
+  g_assert_true (rename_arm (session, "four", NULL));
+  g_assert_cmpstr (name_of_arm (session), ==, "within");
+  json = pn_root_to_json (pn_session_get_root (session), NULL);
+  g_assert_finalize_object (session);
+
+  session = recover ();
+  again = pn_root_to_json (pn_session_get_root (session), NULL);
+  pn_test_assert_same_text (again, json);
+  g_assert_false (pn_history_is_saved (pn_session_get_history (session)));
+  g_assert_null (pn_session_get_path (session));
+  /* The picture came along, and the journal goes on. */
+  g_assert_true (rename_arm (session, "five", NULL));
+  g_assert_finalize_object (session);
+  session = recover ();
+  g_assert_cmpstr (name_of_arm (session), ==, "five");
+  save (session, path);
+  g_assert_finalize_object (session);
+  session = open_session (path, NULL);
+  g_assert_cmpstr (name_of_arm (session), ==, "five");
+  g_assert_finalize_object (session);
+}
+
+/* A document that was opened, changed and lost is found again with its path, and what is saved
+ * later starts the journal afresh. */
+static void
+test_recover_opened (void)
+{
+  PnSession *session = new_session (NULL);
+  g_autofree char *path = path_of ("a.pantin");
+  g_autofree char *left = NULL;
+
+  save (session, path);
+  g_assert_finalize_object (session);
+  session = open_session (path, state_folder);
+  g_assert_true (rename_arm (session, "one", NULL));
+  save (session, path);
+  g_assert_true (rename_arm (session, "two", NULL));
+  g_assert_finalize_object (session);
+
+  session = recover ();
+  g_assert_cmpstr (name_of_arm (session), ==, "two");
+  g_assert_cmpstr (pn_session_get_path (session), ==, path);
+  g_assert_false (pn_history_can_undo (pn_session_get_history (session)));
+  save (session, path);
+  g_assert_finalize_object (session);
+  left = left_behind ();
+  g_assert_null (left);
+}
+
+static int
+full_disk_cb (const char *call, int fd, const char *name)
+{
+  return strstr (call, "write") != NULL || strstr (call, "open") != NULL ? ENOSPC : 0;
+}
+
+/* The step stands, the error says what is wrong, and the next one brings both to the disk. */
+static void
+test_full_journal (void)
+{
+  PnSession *session = new_session (state_folder);
+  g_autoptr (GError) error = NULL;
+
+  pn_test_disk_hook = full_disk_cb;
+  g_assert_false (rename_arm (session, "one", &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  g_assert_cmpstr (name_of_arm (session), ==, "one");
+  g_assert_true (pn_history_can_undo (pn_session_get_history (session)));
+  g_assert_false (rename_arm (session, "lost", NULL));
+  g_assert_false (pn_history_undo (pn_session_get_history (session), &error));
+  g_assert_nonnull (error);
+  g_assert_cmpstr (name_of_arm (session), ==, "one");
+  pn_test_disk_hook = NULL;
+  g_assert_true (pn_history_redo (pn_session_get_history (session), NULL));
+  g_assert_true (rename_arm (session, "two", NULL));
+  g_assert_finalize_object (session);
+
+  session = recover ();
+  g_assert_cmpstr (name_of_arm (session), ==, "two");
+  pn_session_discard (session);
+  g_assert_finalize_object (session);
+}
+
+/* A save that fails leaves everything as it was. */
+static void
+test_full_save (void)
+{
+  PnSession *session = new_session (state_folder);
+  g_autofree char *path = path_of ("a.pantin");
+  g_autofree char *other = path_of ("b.pantin");
+  g_autofree char *bytes = NULL;
+  g_autofree char *bytes_after = NULL;
+  g_autofree char *names = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+  gsize length_after;
+
+  save (session, path);
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  g_assert_true (rename_arm (session, "one", NULL));
+  pn_test_disk_hook = full_disk_cb;
+  g_assert_false (pn_session_save (session, path, NULL, PN_SAVE_REFUSE_NEWER, &error));
+  g_assert_nonnull (error);
+  g_assert_false (pn_session_save (session, other, NULL, PN_SAVE_REFUSE_NEWER, NULL));
+  pn_test_disk_hook = NULL;
+  g_assert_false (pn_history_is_saved (pn_session_get_history (session)));
+  g_assert_cmpstr (pn_session_get_path (session), ==, path);
+  g_assert_true (g_file_get_contents (path, &bytes_after, &length_after, NULL));
+  g_assert_cmpmem (bytes_after, length_after, bytes, length);
+  names = pn_test_folder_list (folder);
+  g_assert_cmpstr (names, ==, "a.pantin state");
+  g_assert_finalize_object (session);
+
+  session = recover ();
+  g_assert_cmpstr (name_of_arm (session), ==, "one");
+  pn_session_discard (session);
+  g_assert_finalize_object (session);
+}
+
+/* A later version's document: opened, not written over unless the user says so, by whatever name
+ * the file goes. */
+static void
+test_newer (void)
+{
+  PnSession *session = new_session (NULL);
+  g_autofree char *path = path_of ("a.pantin");
+  g_autofree char *link = path_of ("link.pantin");
+  g_autofree char *other = path_of ("b.pantin");
+  g_autofree char *roundabout = path_of ("./state/../a.pantin");
+  const char *const names[] = {path, link, roundabout};
+  g_autoptr (PnRoot) newer = pn_root_copy (pn_session_get_root (session));
+  g_autoptr (GError) error = NULL;
+
+  newer->version = PN_FORMAT_VERSION + 1;
+  pn_history_begin (pn_session_get_history (session), "test", NULL, NULL);
+  pn_history_update (pn_session_get_history (session), newer);
+  pn_history_commit (pn_session_get_history (session), NULL);
+  save (session, path);
+  g_assert_finalize_object (session);
+  g_assert_cmpint (symlink ("a.pantin", link), ==, 0);
+  g_assert_cmpint (g_mkdir (state_folder, 0700), ==, 0);
+
+  session = open_session (path, NULL);
+  g_assert_true (pn_session_is_newer (session));
+  g_assert_true (rename_arm (session, "one", NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_assert_false (pn_session_save (session, names[i], NULL, PN_SAVE_REFUSE_NEWER, &error));
+    g_assert_error (error, PN_EDIT_ERROR, PN_EDIT_ERROR_NEWER);
+    g_assert_nonnull (strstr (error->message, names[i]));
+    g_clear_error (&error);
+    g_assert_false (pn_history_is_saved (pn_session_get_history (session)));
+  }
+  g_assert_true (pn_session_save (session, path, NULL, PN_SAVE_OVER_NEWER, &error));
+  g_assert_no_error (error);
+  save (session, other);
+  g_assert_finalize_object (session);
+
+  session = open_session (other, NULL);
+  g_assert_true (pn_session_is_newer (session));
+  g_assert_cmpstr (name_of_arm (session), ==, "one");
+  g_assert_finalize_object (session);
+}
+
+static void
+test_bad_file (void)
+{
+  g_autofree char *path = path_of ("none.pantin");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (pn_session_open (path, state_folder, &error));
+  g_assert_nonnull (strstr (error->message, "none.pantin"));
+  g_assert_false (g_file_test (state_folder, G_FILE_TEST_EXISTS));
+}
+
+/* One document, opened twice: the second is told, and the first goes on. */
+static void
+test_locked (void)
+{
+  PnSession *session = new_session (NULL);
+  g_autofree char *path = path_of ("a.pantin");
+  g_autoptr (GError) error = NULL;
+
+  save (session, path);
+  g_assert_finalize_object (session);
+  session = open_session (path, state_folder);
+  g_assert_null (pn_session_open (path, state_folder, &error));
+  g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LOCKED);
+  g_assert_true (rename_arm (session, "one", NULL));
+  pn_session_discard (session);
+  g_assert_finalize_object (session);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/edit/session/save-and-open", test_save_and_open, run);
+  g_test_add_data_func ("/edit/session/left-behind", test_left_behind, run);
+  g_test_add_data_func ("/edit/session/recover", test_recover, run);
+  g_test_add_data_func ("/edit/session/recover-opened", test_recover_opened, run);
+  g_test_add_data_func ("/edit/session/full-journal", test_full_journal, run);
+  g_test_add_data_func ("/edit/session/full-save", test_full_save, run);
+  g_test_add_data_func ("/edit/session/newer", test_newer, run);
+  g_test_add_data_func ("/edit/session/bad-file", test_bad_file, run);
+  g_test_add_data_func ("/edit/session/locked", test_locked, run);
+  return g_test_run ();
+}
