@@ -91,6 +91,39 @@ pn_test_bar (PnTestStore *store, PnId id, const char *name)
   return layer;
 }
 
+/* The same of parts that do not touch: a bar of 100 x 40 and squares of 40 x 40, 20 px apart. The
+ * squares and gaps are those of a grid of 20 px. */
+#define PN_TEST_N_PARTS 4
+
+static inline PnLayer *
+pn_test_parts (PnTestStore *store, PnId id, const char *name)
+{
+  PnVec2 positions[4 * 22];
+  uint32_t triangles[6 * 22];
+  guint n_cells = 0;
+  PnMesh *mesh = NULL;
+  PnLayer *layer = pn_test_bar (store, id, name);
+
+  for (guint i = 0; i < 14; i++)
+    for (guint j = 0; j < 2; j++) {
+      if (i >= 5 && (i - 5) % 3 == 0)
+        continue;
+      double x = 20.0 * i, y = 20.0 * j;
+      const PnVec2 corners[4] = {{x, y}, {x + 20, y}, {x + 20, y + 20}, {x, y + 20}};
+      const uint32_t at = 4 * n_cells, both[6] = {at, at + 1, at + 2, at, at + 2, at + 3};
+      memcpy (positions + at, corners, sizeof corners);
+      memcpy (triangles + 6 * n_cells++, both, sizeof both);
+    }
+  g_assert_cmpint (
+      pn_mesh_new (positions, NULL, 4 * n_cells, triangles, 2 * n_cells, 280, 40, NULL, &mesh), ==,
+      PN_STATUS_OK);
+  pn_test_store_mesh (store, "parts", mesh);
+  pn_mesh_unref (mesh);
+  g_free (layer->puppet->mesh_asset);
+  layer->puppet->mesh_asset = g_strdup ("parts");
+  return layer;
+}
+
 /* A pin of a mutable layer, put `by` away from its rest place. */
 static inline void
 pn_test_add_pin (PnLayer *layer, PnId id, const char *name, PnVec2 rest, PnVec2 by)

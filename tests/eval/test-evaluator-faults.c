@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Evaluation of documents that something is wrong with: what fails, what only gives a notice, and
+ * with which words. */
+#include <math.h>
+#include <string.h>
+
+#include "pn-evaluator-private.h"
+#include "pn-test-stage.h"
+
+static void
+test_missing_asset (PnTestStage *stage, gconstpointer data)
+{
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  for (PnId id = 1; id <= 8; id++) {
+    g_autofree char *name = g_strdup_printf ("bar %d", (int)id);
+    PnLayer *bar = pn_test_bar (stage->store, id, name);
+    if (id >= 3) {
+      g_free (bar->puppet->mesh_asset);
+      bar->puppet->mesh_asset = g_strdup_printf ("gone %d", (int)id);
+    }
+    pn_test_add_layer (&root->layers, bar);
+  }
+  g_autoptr (GError) error = NULL;
+  g_assert_null (pn_evaluate (stage->evaluator, root, 0, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  /* The first of them, whatever thread met which. */
+  g_assert_cmpstr (error->message, ==,
+                   "The layer “bar 3” cannot be shown. There is no asset gone 3.");
+
+  /* When they come back the next frame has them. */
+  g_autoptr (PnMesh) mesh = pn_test_grid_mesh (300, 50, 6, 2);
+  for (int id = 3; id <= 8; id++) {
+    g_autofree char *name = g_strdup_printf ("gone %d", id);
+    pn_test_store_mesh (stage->store, name, mesh);
+  }
+  g_autoptr (PnFrame) frame = pn_test_evaluate (stage, root, 0);
+  g_assert_cmpuint (frame->n_ops, ==, 8);
+}
+
+static void
+test_damaged_asset (PnTestStage *stage, gconstpointer data)
+{
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  pn_test_add_layer (&root->layers, pn_test_bar (stage->store, 1, "bar"));
+  GBytes *whole = g_hash_table_lookup (stage->store->assets, "bar");
+  g_hash_table_replace (stage->store->assets, g_strdup ("bar"),
+                        g_bytes_new_from_bytes (whole, 0, g_bytes_get_size (whole) - 8));
+  for (int i = 0; i < 3; i++) {
+    g_autoptr (GError) error = NULL;
+    g_assert_null (pn_evaluate (stage->evaluator, root, 0, &error));
+    g_assert_error (error, PN_EVAL_ERROR, PN_EVAL_ERROR_DAMAGED);
+    g_assert_cmpstr (error->message, ==,
+                     "The layer “bar” cannot be shown. Its stored mesh is damaged.");
+  }
+  g_assert_cmpint (stage->store->n_loads, ==, 1);
+
+  PnVec2 mapped;
+  g_autoptr (GError) error = NULL;
+  g_assert_false (pn_evaluator_map_point (stage->evaluator, root, root->layers.items[0], 0,
+                                          pn_vec2 (1, 1), &mapped, &error));
+  g_assert_error (error, PN_EVAL_ERROR, PN_EVAL_ERROR_DAMAGED);
+}
+
+static void
+test_newer_asset (PnTestStage *stage, gconstpointer data)
+{
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  pn_test_add_layer (&root->layers, pn_test_bar (stage->store, 1, "bar"));
+  gsize n_bytes;
+  GBytes *old = g_hash_table_lookup (stage->store->assets, "bar");
+  guint8 *bytes = g_memdup2 (g_bytes_get_data (old, &n_bytes), g_bytes_get_size (old));
+  bytes[4]++; /* the version, little-endian */
+  g_hash_table_replace (stage->store->assets, g_strdup ("bar"), g_bytes_new_take (bytes, n_bytes));
+
+  for (int i = 0; i < 3; i++) {
+    g_autoptr (GError) error = NULL;
+    g_assert_null (pn_evaluate (stage->evaluator, root, 0, &error));
+    g_assert_error (error, PN_EVAL_ERROR, PN_EVAL_ERROR_NEWER);
+    g_assert_cmpstr (
+        error->message, ==,
+        "The layer “bar” cannot be shown. Its stored mesh was made by a newer version.");
+  }
+  g_assert_cmpint (stage->store->n_loads, ==, 1);
+}
+
+static void
+test_notices (PnTestStage *stage, gconstpointer data)
+{
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  PnLayer *bar = pn_test_bar (stage->store, 1, "arm");
+  pn_test_add_pin (bar, 11, "good", pn_vec2 (10, 25), pn_vec2 (0, 0));
+  pn_test_add_pin (bar, 12, "far", pn_vec2 (10, 500), pn_vec2 (0, 0));
+  pn_test_add_pin (bar, 13, "twin", pn_vec2 (11, 25), pn_vec2 (0, 9));
+  bar->puppet->made_width = 600;
+  bar->puppet->made_height = 100;
+  pn_test_add_layer (&root->layers, bar);
+  g_autoptr (PnFrame) frame = pn_test_evaluate (stage, root, 0);
+  const PnLayerPose *pose = &frame->layers[0];
+
+  g_assert_cmpint (pose->pins[0].state, ==, PN_PIN_HOLDS);
+  g_assert_cmpint (pose->pins[1].state, ==, PN_PIN_OFF_MESH);
+  g_assert_cmpint (pose->pins[2].state, ==, PN_PIN_MERGED);
+  g_assert_cmpmem (&pose->pins[1].landed_layer, sizeof (PnVec2), &pose->pins[1].pin->rest_layer,
+                   sizeof (PnVec2));
+  g_assert_cmpuint (frame->notices->len, ==, 3);
+  const char *size = frame->notices->pdata[0], *far = frame->notices->pdata[1];
+  const char *twin = frame->notices->pdata[2];
+  g_assert_nonnull (strstr (size, "“arm” was made for a picture of 600 × 100 pixels"));
+  g_assert_nonnull (strstr (far, "“arm” has no triangle under the pin “far”"));
+  g_assert_nonnull (strstr (twin, "pin “twin” of “arm” lies so near"));
+}
+
+/* Four pins in the one triangle under them: the last has no corner left to act on. */
+static void
+test_coarse (PnTestStage *stage, gconstpointer data)
+{
+  const PnVec2 rests[] = {{10, 10}, {70, 10}, {60, 60}, {45, 25}};
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  g_autoptr (PnMesh) mesh = pn_test_grid_mesh (100, 100, 1, 1);
+  PnLayer *bar = pn_test_bar (stage->store, 1, "card");
+  pn_test_store_mesh (stage->store, "bar", mesh);
+  for (PnId i = 0; i < G_N_ELEMENTS (rests); i++)
+    pn_test_add_pin (bar, 11 + i, i == 3 ? "fourth" : "pin", rests[i], pn_vec2 (0, i == 3 ? 9 : 1));
+  pn_test_add_layer (&root->layers, bar);
+  g_autoptr (PnFrame) frame = pn_test_evaluate (stage, root, 0);
+  const PnLayerPose *pose = &frame->layers[0];
+
+  for (guint i = 0; i < G_N_ELEMENTS (rests); i++) {
+    g_assert_cmpint (pose->pins[i].state, ==, i == 3 ? PN_PIN_REDUNDANT : PN_PIN_HOLDS);
+    g_assert_cmpfloat_with_epsilon (pose->pins[i].landed_layer.y, rests[i].y + 1, 1e-9);
+  }
+  g_assert_cmpuint (frame->notices->len, ==, 1);
+  g_assert_cmpstr (frame->notices->pdata[0], ==,
+                   "The mesh of “card” is too coarse to hold the pin “fourth” beside those around "
+                   "it. Raise Density.");
+}
+
+/* Targets at the end of all numbers: a notice, and a pose that is finite. */
+static void
+test_overflow (PnTestStage *stage, gconstpointer data)
+{
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  PnLayer *bar = pn_test_bar (stage->store, 1, "bar");
+  pn_test_add_pin (bar, 11, "left", pn_vec2 (10, 25), pn_vec2 (1e308, 1e308));
+  pn_test_add_pin (bar, 12, "right", pn_vec2 (290, 25), pn_vec2 (-1e308, 1e308));
+  pn_test_add_layer (&root->layers, bar);
+  g_autoptr (PnFrame) frame = pn_test_evaluate (stage, root, 0);
+  const PnLayerPose *pose = &frame->layers[0];
+
+  g_assert_cmpuint (frame->notices->len, ==, 1);
+  g_assert_cmpstr (frame->notices->pdata[0], ==,
+                   "“bar” cannot follow its pins all the way at this frame.");
+  g_assert_cmpuint (frame->n_ops, ==, 1);
+  for (gsize i = 0; i < pn_mesh_n_vertices (pose->mesh); i++)
+    g_assert_true (isfinite (pose->posed_layer[i].x) && isfinite (pose->posed_layer[i].y));
+}
+
+/* A mesh that is none to the solver's precision is drawn as it lies. */
+static void
+test_unsolvable (PnTestStage *stage, gconstpointer data)
+{
+  const PnVec2 corners[] = {{0, 0}, {10000, 0}, {10000, 2e-4}, {0, 2e-4}};
+  const uint32_t triangles[] = {0, 1, 2, 0, 2, 3};
+  g_autoptr (PnMesh) mesh = NULL;
+  g_assert_cmpint (pn_mesh_new (corners, NULL, 4, triangles, 2, 300, 50, NULL, &mesh), ==,
+                   PN_STATUS_OK);
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  PnLayer *bar = pn_test_bar (stage->store, 1, "hair");
+  pn_test_store_mesh (stage->store, "bar", mesh);
+  pn_test_add_pin (bar, 11, "pin", pn_vec2 (10, 0), pn_vec2 (5, 5));
+  pn_test_add_layer (&root->layers, bar);
+  for (guint i = 0; i < 2; i++) {
+    g_autoptr (PnFrame) frame = pn_test_evaluate (stage, root, 0);
+    g_assert_cmpuint (frame->n_ops, ==, 1);
+    g_assert_true (frame->layers[0].posed_layer == pn_mesh_positions (frame->layers[0].mesh));
+    g_assert_cmpuint (frame->notices->len, ==, 1);
+    g_assert_cmpstr (frame->notices->pdata[0], ==,
+                     "The mesh of “hair” cannot be bent. Build it anew.");
+  }
+  g_assert_cmpuint (pn_evaluator_get_stats (stage->evaluator).n_factors_made, ==, 1);
+}
+
+/* What a later version wrote is inert: no op, no pin, no error. */
+static void
+test_unknown (PnTestStage *stage, gconstpointer data)
+{
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  PnLayer *bar = pn_test_bar (stage->store, 1, "bar");
+  pn_test_add_pin (bar, 11, "later", pn_vec2 (10, 25), pn_vec2 (50, 50));
+  ((PnPin *)bar->puppet->pins.items[0])->kind = PN_PIN_KIND_UNKNOWN;
+  pn_test_add_layer (&root->layers, pn_layer_new (2, "text", PN_LAYER_UNKNOWN));
+  pn_test_add_layer (&root->layers, bar);
+  g_autoptr (PnFrame) frame = pn_test_evaluate (stage, root, 0);
+  g_assert_cmpuint (frame->n_ops, ==, 1);
+  g_assert_cmpuint (frame->n_layers, ==, 2);
+  g_assert_null (frame->layers[0].mesh);
+  g_assert_cmpuint (frame->layers[1].n_pins, ==, 0);
+  g_assert_true (frame->layers[1].posed_layer == pn_mesh_positions (frame->layers[1].mesh));
+}
+
+#define ADD(path, function)                                                            \
+  g_test_add ("/eval/faults/" path, PnTestStage, NULL, pn_test_stage_set_up, function, \
+              pn_test_stage_tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("missing-asset", test_missing_asset);
+  ADD ("damaged-asset", test_damaged_asset);
+  ADD ("newer-asset", test_newer_asset);
+  ADD ("notices", test_notices);
+  ADD ("coarse", test_coarse);
+  ADD ("overflow", test_overflow);
+  ADD ("unsolvable", test_unsolvable);
+  ADD ("unknown", test_unknown);
+  return g_test_run ();
+}
