@@ -131,13 +131,16 @@ solve_cb (void *data, size_t index, unsigned worker)
   pn_posing_place (&item->posing, &item->doc_from_layer);
 }
 
-/* The first failure in the order of the walk, whichever came first in time. */
+/* The first failure in the order of the walk, whichever came first in time. A hidden layer does not
+ * keep the others from being seen. One that is clear at this moment does: it is meant to be seen at
+ * another, and a film had better stop at its first frame. */
 static gboolean
 check_prepared (PnEvaluator *self, GError **error)
 {
   for (guint i = 0; i < self->items->len; i++) {
-    const PnPosing *posing = &g_array_index (self->items, PnWalkItem, i).posing;
-    if (posing->error) {
+    const PnWalkItem *item = &g_array_index (self->items, PnWalkItem, i);
+    const PnPosing *posing = &item->posing;
+    if (posing->error && item->is_visible) {
       g_set_error (error, posing->error->domain, posing->error->code,
                    _ ("The layer “%s” cannot be shown. %s"), posing->layer->name,
                    posing->error->message);

@@ -64,8 +64,10 @@ typedef struct {
   gboolean visible;     /* it, and every group that holds it */
   double opacity;       /* its own */
   PnAffine doc_from_layer;
-  const PnMesh *mesh;        /* (nullable): layers without a picture */
-  const PnVec2 *posed_layer; /* (nullable) one for each vertex: rest itself where nothing moved */
+  /* (nullable): layers without a picture, hidden ones whose mesh cannot be had; then there is
+   * nothing of what follows */
+  const PnMesh *mesh;
+  const PnVec2 *posed_layer; /* one for each vertex: rest itself where nothing moved */
   PnPinPose *pins;
   guint n_pins;
   uint32_t *flipped;

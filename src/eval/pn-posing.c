@@ -164,6 +164,12 @@ report_pins (const PnPosing *posing, PnLayerPose *pose, PnArena *arena, GPtrArra
 void
 pn_posing_report (const PnPosing *posing, PnLayerPose *pose, PnArena *arena, GPtrArray *notices)
 {
+  if (posing->error)
+    g_ptr_array_add (notices,
+                     g_strdup_printf (_ ("The layer “%s”, which is hidden, cannot be shown. %s"),
+                                      posing->layer->name, posing->error->message));
+  if (!posing->mesh)
+    return;
   pose->mesh = posing->mesh;
   pose->posed_layer = posing->posed_layer;
   pose->n_pins = posing->n_pins;
@@ -175,7 +181,7 @@ pn_posing_report (const PnPosing *posing, PnLayerPose *pose, PnArena *arena, GPt
         .landed_layer = posing->rests[i].rest,
     };
   const PnPuppet *puppet = posing->layer->puppet;
-  if (posing->mesh && puppet && !pn_puppet_fits_picture (puppet))
+  if (puppet && !pn_puppet_fits_picture (puppet))
     g_ptr_array_add (
         notices, g_strdup_printf (_ ("The rig of “%s” was made for a picture of %d × %d pixels "
                                      "and may not fit this one."),

@@ -38,6 +38,45 @@ test_missing_asset (PnTestStage *stage, gconstpointer data)
   g_assert_cmpuint (frame->n_ops, ==, 8);
 }
 
+/* What is hidden does not keep the rest from being seen, alone or in a hidden group; as soon as it is
+ * to be seen it does, clear or not. */
+static void
+test_hidden_asset (PnTestStage *stage, gconstpointer data)
+{
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  PnLayer *group = pn_layer_new (1, "group", PN_LAYER_GROUP);
+  PnLayer *lost = pn_test_bar (stage->store, 2, "lost");
+  g_free (lost->puppet->mesh_asset);
+  lost->puppet->mesh_asset = g_strdup ("gone");
+  pn_test_add_pin (lost, 11, "pin", pn_vec2 (10, 25), pn_vec2 (5, 5));
+  lost->puppet->made_width = lost->puppet->made_height = 7;
+  pn_test_add_layer (&group->children, lost);
+  pn_test_add_layer (&root->layers, group);
+  pn_test_add_layer (&root->layers, pn_test_bar (stage->store, 3, "bar"));
+
+  for (int i = 0; i < 2; i++) {
+    group->visible = i == 0;
+    lost->visible = i == 1;
+    g_autoptr (PnFrame) frame = pn_test_evaluate (stage, root, 0);
+    g_assert_cmpuint (frame->n_ops, ==, 1);
+    g_assert_cmpuint (frame->ops[0].layer, ==, 3);
+    g_assert_cmpuint (frame->n_layers, ==, 3);
+    g_assert_null (frame->layers[1].mesh);
+    g_assert_cmpuint (frame->layers[1].n_pins, ==, 0);
+    g_assert_cmpuint (pn_frame_hash (frame), !=, 0);
+    g_assert_cmpuint (frame->notices->len, ==, 1);
+    g_assert_cmpstr (frame->notices->pdata[0], ==,
+                     "The layer “lost”, which is hidden, cannot be shown. There is no asset gone.");
+  }
+  group->visible = lost->visible = TRUE;
+  for (int i = 0; i < 2; i++) {
+    g_autoptr (GError) error = NULL;
+    lost->opacity = i;
+    g_assert_null (pn_evaluate (stage->evaluator, root, 0, &error));
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  }
+}
+
 static void
 test_damaged_asset (PnTestStage *stage, gconstpointer data)
 {
@@ -208,6 +247,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("missing-asset", test_missing_asset);
+  ADD ("hidden-asset", test_hidden_asset);
   ADD ("damaged-asset", test_damaged_asset);
   ADD ("newer-asset", test_newer_asset);
   ADD ("notices", test_notices);
