@@ -20,7 +20,7 @@ typedef struct {
   PnPinState *states;
 
   PnElasticResult result;
-  const PnVec2 *posed_layer; /* rest itself without a rig */
+  const PnVec2 *posed_layer; /* rest itself where nothing moved */
   PnVec2 *solved_layer;
   PnVec2 *positions_doc;
   PnBox bounds_doc;

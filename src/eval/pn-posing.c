@@ -89,9 +89,10 @@ pn_posing_solve (PnPosing *posing, PnElasticWorkspace *workspace)
   PnElasticOptions options = {.passes = MIN (posing->layer->puppet->passes, PN_ELASTIC_PASSES_MAX)};
   posing->result = pn_elastic_solve (posing->rig, posing->targets, &options, workspace,
                                      posing->states, posing->solved_layer);
-  posing->posed_layer = posing->solved_layer;
-  if (posing->result != PN_ELASTIC_AT_REST)
+  if (posing->result != PN_ELASTIC_AT_REST) {
+    posing->posed_layer = posing->solved_layer;
     posing->n_flipped = (guint)pn_elastic_flipped (posing->mesh, posing->posed_layer, NULL);
+  }
   pn_trace_end ("rig.solve", span);
 }
 

@@ -167,6 +167,52 @@ test_parts (PnTestStage *stage, gconstpointer data)
   g_assert_cmpfloat (bent, >, 30.0);
 }
 
+/* A layer that is turned, scaled and mirrored in a group that is too, its pins at rest or all moved
+ * as one: the bits of rest, and the motion to 1e-9 px, half turns included. A blend of the pins' moves
+ * would draw the artwork together. */
+static void
+test_rigid_motion (PnTestStage *stage, gconstpointer data)
+{
+  const double degrees[] = {0, 90, 180, 211.5};
+  const PnVec2 rests[] = {{10.3, 25.7}, {150, 20}, {277.7, 13.1}};
+  for (gsize k = 0; k < G_N_ELEMENTS (degrees); k++) {
+    PnAffine motion = pn_affine_compose (pn_vec2 (-700, 45), pn_vec2 (31, 9), degrees[k], 1, 1);
+    if (k == 0)
+      motion = PN_AFFINE_IDENTITY;
+    g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+    PnLayer *group = pn_layer_new (2, "group", PN_LAYER_GROUP);
+    PnLayer *bar = pn_test_bar (stage->store, 1, "bar");
+    for (PnId i = 0; i < G_N_ELEMENTS (rests); i++) {
+      PnVec2 moved = pn_affine_apply (&motion, rests[i]);
+      PnTrack *track = pn_track_new (PN_TARGET_PIN, 11 + i, PN_PROPERTY_POSITION);
+      pn_test_add_pin (bar, 11 + i, "pin", rests[i], pn_vec2 (99, 99));
+      pn_test_add_key (track, 0, moved.x, moved.y, PN_EASE_IN_OUT);
+      pn_test_add_key (track, 10, moved.x, moved.y, PN_EASE_LINEAR);
+      pn_test_add_track (root, track);
+    }
+    group->rotation_deg = -73.25;
+    group->scale_x = -1.3;
+    bar->position = pn_vec2 (123.4, -56.7);
+    bar->rotation_deg = 12.5;
+    bar->scale_y = 0.4;
+    pn_test_add_layer (&group->children, bar);
+    pn_test_add_layer (&root->layers, group);
+    g_autoptr (PnFrame) frame = pn_test_evaluate (stage, root, 3.7);
+    const PnLayerPose *pose = &frame->layers[1];
+    const PnVec2 *rest = pn_mesh_positions (pose->mesh);
+
+    g_assert_true ((pose->posed_layer == rest) == (k == 0));
+    for (gsize i = 0; i < pn_mesh_n_vertices (pose->mesh); i++) {
+      PnVec2 right = pn_affine_apply (&motion, rest[i]);
+      PnVec2 right_doc = pn_affine_apply (&pose->doc_from_layer, right);
+      g_assert_cmpfloat (distance (pose->posed_layer[i], right), <, 1e-9);
+      g_assert_cmpfloat (distance (frame->ops[0].draw.positions_doc[i], right_doc), <, 2e-9);
+      if (k == 0)
+        assert_same_points (&frame->ops[0].draw.positions_doc[i], &right_doc, 1);
+    }
+  }
+}
+
 static void
 test_no_layers (PnTestStage *stage, gconstpointer data)
 {
@@ -527,6 +573,7 @@ main (int argc, char **argv)
   ADD ("rest", test_rest);
   ADD ("pins-land", test_pins_land);
   ADD ("parts", test_parts);
+  ADD ("rigid-motion", test_rigid_motion);
   ADD ("no-layers", test_no_layers);
   ADD ("any-time", test_any_time);
   ADD ("between-keys", test_between_keys);
