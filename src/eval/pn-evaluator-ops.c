@@ -3,8 +3,6 @@
 /* Opacity belongs to a layer as a whole. Where its artwork may lie over itself (a group of several,
  * a mesh that bends) it is drawn at full opacity on a surface of its own, which is then laid over
  * what is below; an artwork that cannot (one flat picture) takes the opacity into its draw. */
-#include <math.h>
-
 #include "pn-evaluator-private.h"
 
 typedef struct {
@@ -15,19 +13,13 @@ typedef struct {
 
 static Emitted emit_range (const PnWalkItem *items, guint first, guint end, GArray *ops);
 
-static gboolean
-is_finite_box (const PnBox *box)
-{
-  return isfinite (box->x0) && isfinite (box->y0) && isfinite (box->x1) && isfinite (box->y1);
-}
-
 static Emitted
 emit_draw (const PnWalkItem *item, GArray *ops)
 {
   const PnPosing *posing = &item->posing;
   const PnLayer *layer = posing->layer;
   /* A scale of 1e300 gives no picture. */
-  if (!posing->mesh || !is_finite_box (&posing->bounds_doc))
+  if (!posing->mesh || !posing->is_finite)
     return (Emitted){.bounds_doc = pn_box_empty ()};
 
   PnOp op = {

@@ -23,6 +23,7 @@ typedef struct {
   const PnVec2 *posed_layer; /* rest itself where nothing moved */
   PnVec2 *solved_layer;
   PnVec2 *positions_doc;
+  gboolean is_finite; /* every one of these */
   PnBox bounds_doc;
   guint n_flipped;
 } PnPosing;

@@ -2,6 +2,7 @@
 #include "pn-posing-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "pn-trace.h"
 
@@ -102,8 +103,12 @@ pn_posing_place (PnPosing *posing, const PnAffine *doc_from_layer)
   if (!posing->mesh)
     return;
   gsize n_vertices = pn_mesh_n_vertices (posing->mesh);
-  for (gsize i = 0; i < n_vertices; i++)
-    posing->positions_doc[i] = pn_affine_apply (doc_from_layer, posing->posed_layer[i]);
+  posing->is_finite = TRUE;
+  for (gsize i = 0; i < n_vertices; i++) {
+    PnVec2 p = pn_affine_apply (doc_from_layer, posing->posed_layer[i]);
+    posing->positions_doc[i] = p;
+    posing->is_finite = posing->is_finite && isfinite (p.x) && isfinite (p.y);
+  }
   posing->bounds_doc = pn_box_of_points (posing->positions_doc, n_vertices);
 }
 

@@ -195,6 +195,29 @@ test_overflow (PnTestStage *stage, gconstpointer data)
     g_assert_true (isfinite (pose->posed_layer[i].x) && isfinite (pose->posed_layer[i].y));
 }
 
+/* One corner of four is no number in the document, and hides from a box, which only compares. */
+static void
+test_overflow_at_one_corner (PnTestStage *stage, gconstpointer data)
+{
+  const PnVec2 corners[] = {{0, 0}, {290, 0}, {300, 50}, {0, 40}};
+  const uint32_t triangles[] = {0, 1, 2, 0, 2, 3};
+  g_autoptr (PnMesh) mesh = NULL;
+  g_assert_cmpint (pn_mesh_new (corners, NULL, 4, triangles, 2, 300, 50, NULL, &mesh), ==,
+                   PN_STATUS_OK);
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  PnLayer *group = pn_layer_new (2, "group", PN_LAYER_GROUP);
+  PnLayer *bar = pn_test_bar (stage->store, 1, "bar");
+  pn_test_store_mesh (stage->store, "bar", mesh);
+  group->scale_y = 1e-300;
+  bar->rotation_deg = 45;
+  bar->scale_x = 8.6e305;
+  bar->scale_y = 5.6e306;
+  pn_test_add_layer (&group->children, bar);
+  pn_test_add_layer (&root->layers, group);
+  g_autoptr (PnFrame) frame = pn_test_evaluate (stage, root, 0);
+  g_assert_cmpuint (frame->n_ops, ==, 0);
+}
+
 /* A mesh that is none to the solver's precision is drawn as it lies. */
 static void
 test_unsolvable (PnTestStage *stage, gconstpointer data)
@@ -253,6 +276,7 @@ main (int argc, char **argv)
   ADD ("notices", test_notices);
   ADD ("coarse", test_coarse);
   ADD ("overflow", test_overflow);
+  ADD ("overflow-at-one-corner", test_overflow_at_one_corner);
   ADD ("unsolvable", test_unsolvable);
   ADD ("unknown", test_unknown);
   return g_test_run ();
