@@ -280,6 +280,15 @@ get_pins (RigRequest *request)
   return pn_cache_get (request->self->cache, &key, make_rig_cb, request, NULL);
 }
 
+/* Counts as a use of what is there. */
+static void
+touch (PnCache *cache, PnCacheKey key)
+{
+  gpointer value = pn_cache_peek (cache, &key);
+  if (value)
+    key.kind->unref (value);
+}
+
 gboolean
 pn_rig_cache_get_rig (PnRigCache *self,
                       const char *asset,
@@ -300,12 +309,14 @@ pn_rig_cache_get_rig (PnRigCache *self,
   *rig = get_pins (&request);
   /* A pin set keeps its factor and mesh alive. Used after it, they are dropped after it, and what
    * the cache counts is what it holds. */
-  PnElasticFactor *factor = get_factor (&request, NULL);
-  if (factor)
-    pn_elastic_factor_unref (factor);
-  PnCacheKey key = {&mesh_kind, asset, strlen (asset)};
-  PnMesh *same = pn_cache_peek (self->cache, &key);
-  if (same)
-    pn_mesh_unref (same);
+  guint64 signature = pn_mesh_signature (*mesh);
+  touch (self->cache, (PnCacheKey){&factor_kind, &signature, sizeof signature});
+  touch (self->cache, (PnCacheKey){&mesh_kind, asset, strlen (asset)});
+  if (*rig) {
+    /* A signature can be forged: whoever poses needs the very mesh that the pins are on. */
+    PnMesh *rigged = pn_mesh_ref (pn_elastic_factor_mesh (pn_elastic_pins_factor (*rig)));
+    pn_mesh_unref (*mesh);
+    *mesh = rigged;
+  }
   return TRUE;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "pn-evaluator-private.h"
+#include "pn-hash.h"
 #include "pn-test-stage.h"
 
 static void
@@ -121,6 +122,105 @@ test_newer_asset (PnTestStage *stage, gconstpointer data)
         "The layer “bar” cannot be shown. Its stored mesh was made by a newer version.");
   }
   g_assert_cmpint (stage->store->n_loads, ==, 1);
+}
+
+#define STEP_1 G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9)
+#define STEP_2 G_GUINT64_CONSTANT (0x94d049bb133111eb)
+
+static guint64
+inverse (guint64 odd)
+{
+  guint64 x = odd;
+  for (int i = 0; i < 5; i++)
+    x *= 2 - odd * x;
+  return x;
+}
+
+/* The state that one word of 0 turns into `state`. */
+static guint64
+step_back (guint64 state)
+{
+  guint64 x = (state ^ state >> 29 ^ state >> 58) * inverse (STEP_2);
+  return (x ^ x >> 32) * inverse (STEP_1);
+}
+
+static void
+hash_vertices (PnHash *hash, const PnMesh *mesh)
+{
+  pn_hash_init (hash);
+  pn_hash_u64 (hash, pn_mesh_n_vertices (mesh));
+  pn_hash_u64 (hash, pn_mesh_n_triangles (mesh));
+  for (gsize i = 0; i < pn_mesh_n_vertices (mesh); i++) {
+    pn_hash_double (hash, pn_mesh_positions (mesh)[i].x);
+    pn_hash_double (hash, pn_mesh_positions (mesh)[i].y);
+    pn_hash_double (hash, pn_mesh_uvs (mesh)[i].x);
+    pn_hash_double (hash, pn_mesh_uvs (mesh)[i].y);
+  }
+}
+
+/* `mesh` with the signature of `victim`, by another y of its last UV. (transfer full) */
+static PnMesh *
+forge (const PnMesh *mesh, const PnMesh *victim)
+{
+  PnHash hash, wanted;
+  gsize n = pn_mesh_n_vertices (mesh), n_corners = 3 * pn_mesh_n_triangles (mesh);
+  gsize n_bytes = pn_mesh_serialized_size (mesh);
+  g_autofree guint8 *bytes = g_malloc (n_bytes);
+  PnMesh *forged = NULL;
+
+  hash_vertices (&wanted, victim);
+  for (gsize i = 0; i < 3 * pn_mesh_n_triangles (victim); i++)
+    pn_hash_u64 (&wanted, pn_mesh_triangles (victim)[i]);
+  for (gsize i = n_corners; i-- > 0;)
+    wanted.state = step_back (wanted.state) ^ pn_mesh_triangles (mesh)[i];
+  hash_vertices (&hash, mesh);
+  guint64 last;
+  memcpy (&last, &pn_mesh_uvs (mesh)[n - 1].y, sizeof last);
+  guint64 word = step_back (wanted.state) ^ step_back (hash.state) ^ last;
+  pn_mesh_serialize (mesh, bytes);
+  memcpy (bytes + n_bytes - 4 * n_corners - sizeof word, &word, sizeof word);
+  g_assert_cmpint (pn_mesh_deserialize (bytes, n_bytes, &forged), ==, PN_STATUS_OK);
+  g_assert_cmphex (pn_mesh_signature (forged), ==, pn_mesh_signature (victim));
+  return forged;
+}
+
+/* Signatures are no secret, and a file may hold two meshes with the same. Both are posed, as one of
+ * them or as themselves, and nothing is written where the other ends. */
+static void
+test_forged_signature (void)
+{
+  PnTestStage stage;
+  pn_test_stage_set_up (&stage, GUINT_TO_POINTER (1));
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  g_autoptr (PnMesh) victim = pn_test_grid_mesh (300, 50, 30, 5);
+  g_autoptr (PnMesh) finer = pn_test_grid_mesh (300, 50, 60, 10);
+  g_autoptr (PnMesh) coarser = pn_test_grid_mesh (300, 50, 6, 1);
+  g_autoptr (PnMesh) forged_finer = forge (finer, victim);
+  g_autoptr (PnMesh) forged_coarser = forge (coarser, victim);
+  pn_test_store_mesh (stage.store, "finer", forged_finer);
+  pn_test_store_mesh (stage.store, "coarser", forged_coarser);
+  for (PnId id = 1; id <= 3; id++) {
+    PnLayer *bar = pn_test_bar (stage.store, id, "bar");
+    if (id > 1) {
+      g_free (bar->puppet->mesh_asset);
+      bar->puppet->mesh_asset = g_strdup (id == 2 ? "finer" : "coarser");
+    }
+    pn_test_add_pin (bar, 10 * id, "left", pn_vec2 (10, 25), pn_vec2 (8, 16));
+    pn_test_add_pin (bar, 10 * id + 1, "right", pn_vec2 (290, 25), pn_vec2 (8, 16));
+    pn_test_add_layer (&root->layers, bar);
+  }
+  PnFrame *frame = pn_test_evaluate (&stage, root, 0);
+  for (guint i = 0; i < 3; i++) {
+    const PnLayerPose *pose = &frame->layers[i];
+    g_assert_true (frame->ops[i].draw.mesh == pose->mesh);
+    for (gsize k = 0; k < pn_mesh_n_vertices (pose->mesh); k++) {
+      PnVec2 rest = pn_mesh_positions (pose->mesh)[k];
+      g_assert_cmpfloat_with_epsilon (pose->posed_layer[k].x, rest.x + 8, 1e-9);
+      g_assert_cmpfloat_with_epsilon (pose->posed_layer[k].y, rest.y + 16, 1e-9);
+    }
+  }
+  pn_frame_unref (frame);
+  pn_test_stage_tear_down (&stage, NULL);
 }
 
 static void
@@ -273,6 +373,7 @@ main (int argc, char **argv)
   ADD ("hidden-asset", test_hidden_asset);
   ADD ("damaged-asset", test_damaged_asset);
   ADD ("newer-asset", test_newer_asset);
+  g_test_add_func ("/eval/faults/forged-signature", test_forged_signature);
   ADD ("notices", test_notices);
   ADD ("coarse", test_coarse);
   ADD ("overflow", test_overflow);
