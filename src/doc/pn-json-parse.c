@@ -299,12 +299,12 @@ parse_error_cb (JsonParser *parser, const GError *error, guint *line)
 }
 
 JsonNode *
-pn_json_parse (const char *text, gsize length, GError **error)
+pn_json_parse_any (const char *text, gsize length, GError **error)
 {
   g_autoptr (JsonParser) parser = NULL;
   g_autoptr (JsonNode) root = NULL;
   GString *strict;
-  gboolean is_json;
+  gboolean is_json, is_finite;
   guint line = 0;
 
   if (length > PN_JSON_BYTES_MAX) {
@@ -329,12 +329,12 @@ pn_json_parse (const char *text, gsize length, GError **error)
     return NULL;
   }
   root = json_parser_steal_root (parser);
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root)) {
-    g_set_error_literal (error, PN_DOC_ERROR, PN_DOC_ERROR_SCHEMA,
-                         _ ("This is not a Pantin document."));
-    return NULL;
-  }
-  if (!check_members_finite (json_node_get_object (root), _ ("document"), error))
+  if (root == NULL)
+    root = json_node_new (JSON_NODE_NULL);
+  is_finite = JSON_NODE_HOLDS_OBJECT (root)
+                  ? check_members_finite (json_node_get_object (root), _ ("document"), error)
+                  : check_finite (root, _ ("document"), "[]", error);
+  if (!is_finite)
     return NULL;
   return g_steal_pointer (&root);
 }
@@ -368,4 +368,19 @@ pn_json_nest (JsonNode *node)
     return below + 1;
   }
   return 0;
+}
+
+JsonNode *
+pn_json_parse (const char *text, gsize length, GError **error)
+{
+  g_autoptr (JsonNode) root = pn_json_parse_any (text, length, error);
+
+  if (root == NULL)
+    return NULL;
+  if (!JSON_NODE_HOLDS_OBJECT (root)) {
+    g_set_error_literal (error, PN_DOC_ERROR, PN_DOC_ERROR_SCHEMA,
+                         _ ("This is not a Pantin document."));
+    return NULL;
+  }
+  return g_steal_pointer (&root);
 }

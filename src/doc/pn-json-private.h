@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <json-glib/json-glib.h>
+#include "pn-json.h"
 
 /* JSON as documents and journals hold it. json-glib reads, behind a scan that lets only strict JSON
  * pass; the writer is our own. */
@@ -16,8 +16,7 @@
 /* Of text; parsed it takes some ten times the memory. A million keys fit. */
 #define PN_JSON_BYTES_MAX (64u << 20)
 
-/* An object of strict JSON: UTF-8, integers that fit 64 bits, finite numbers, no "\u0000". Errors
- * are of PN_DOC_ERROR. (transfer full) (nullable) */
+/* The same, an object. (transfer full) (nullable) */
 JsonNode *pn_json_parse (const char *text, gsize length, GError **error);
 
 /* Levels of brackets in a value; 0 for a plain one. */

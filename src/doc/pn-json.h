@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+/* A value of strict JSON from anywhere: UTF-8, at most 64 MiB and 1,000 brackets within brackets,
+ * integers that fit 64 bits, finite numbers, no "\u0000". An empty text is null. Errors are of
+ * PN_DOC_ERROR. (transfer full) (nullable) */
+JsonNode *pn_json_parse_any (const char *text, gsize length, GError **error);
