@@ -188,7 +188,9 @@ write_frame (PnEvaluator *self, PnFrame *frame)
         .opacity = items[i].opacity,
         .doc_from_layer = items[i].doc_from_layer,
     };
+    pose->first_notice = frame->notices->len;
     pn_posing_report (&items[i].posing, pose, &frame->arena, frame->notices);
+    pose->n_notices = frame->notices->len - pose->first_notice;
     if (pose->mesh)
       g_ptr_array_add (frame->owned, pn_mesh_ref (pose->mesh));
   }

@@ -72,6 +72,7 @@ typedef struct {
   guint n_pins;
   uint32_t *flipped;
   guint n_flipped;
+  guint first_notice, n_notices; /* what the frame's notices say of it */
 } PnLayerPose;
 
 typedef struct {
@@ -85,7 +86,7 @@ typedef struct {
   guint n_ops;
   PnLayerPose *layers;
   guint n_layers;
-  GPtrArray *notices; /* char *, sentences for a user */
+  GPtrArray *notices; /* char *, sentences for a user, in the order of the layers */
   PnArena arena;      /* what the arrays above lie in */
   GPtrArray *owned;   /* PnMesh: the meshes named above */
 } PnFrame;
