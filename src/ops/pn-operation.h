@@ -23,13 +23,27 @@ typedef enum {
  * first use. */
 typedef struct PnOpsContext PnOpsContext;
 
-PnOpsContext *pn_ops_context_new (PnSession *session, PnTaskPool *pool);
+/* What the operation "save" does: save, or leave it to the caller, who saves when every operation
+ * of a batch is done. */
+typedef enum {
+  PN_SAVE_NOW,
+  PN_SAVE_AT_END,
+} PnSaveMode;
+
+/* Keeps a reference to the session; `pool` is borrowed. `gpu_flags` are for operations that render.
+ */
+PnOpsContext *pn_ops_context_new (PnSession *session,
+                                  PnTaskPool *pool,
+                                  PnGpuFlags gpu_flags,
+                                  PnSaveMode save_mode);
 void pn_ops_context_free (PnOpsContext *context);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnOpsContext, pn_ops_context_free)
 
 PnSession *pn_ops_context_get_session (PnOpsContext *context);
 PnEvaluator *pn_ops_context_get_evaluator (PnOpsContext *context);
 PnPictureCache *pn_ops_context_get_pictures (PnOpsContext *context);
+/* Made at first use, with the device. Borrowed (nullable). */
+PnRenderer *pn_ops_context_get_renderer (PnOpsContext *context, GError **error);
 
 /* Runs {"op": NAME, ...}. A refusal changes nothing. The result is an object, which has at least
  * "op" and what was made ("layer", "pin", ...), and "notices" where there are some. (transfer full)

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-ops-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "pn-edit.h"
+
+/* Operations on keys. Every track has one name, a target and a property, and one way to set its
+ * keys. */
+
+#define KEYS_MAX 1000000
+
+/* --- Reading keys. */
+
+static const char *const ease_names[] = {"linear", "hold", "in", "out", "in-out", NULL};
+static const PnEaseKind ease_kinds[] = {PN_EASE_LINEAR, PN_EASE_HOLD, PN_EASE_IN, PN_EASE_OUT,
+                                        PN_EASE_IN_OUT};
+
+static gboolean
+refuse_ease (const PnArgs *args, GError **error)
+{
+  g_set_error (error, PN_OPS_ERROR, PN_OPS_ERROR_USAGE,
+               _ ("%s: “ease” has to be one of hold, linear, in, out, in-out, or four numbers [x1, "
+                  "y1, x2, y2] with x1 and x2 "
+                  "from 0 to 1."),
+               args->where);
+  return FALSE;
+}
+
+static gboolean
+read_bezier (const PnArgs *args, JsonArray *handles, PnEase *ease, GError **error)
+{
+  double values[4];
+
+  if (json_array_get_length (handles) != 4)
+    return refuse_ease (args, error);
+  for (guint i = 0; i < 4; i++) {
+    JsonNode *node = json_array_get_element (handles, i);
+    GType type = json_node_get_value_type (node);
+    if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
+      return refuse_ease (args, error);
+    values[i] = json_node_get_double (node);
+    gboolean is_time = i % 2 == 0;
+    if (!isfinite (values[i]) || (is_time && (values[i] < 0 || values[i] > 1)) ||
+        fabs (values[i]) > 1e3)
+      return refuse_ease (args, error);
+  }
+  *ease = (PnEase){PN_EASE_BEZIER, values[0], values[1], values[2], values[3]};
+  return TRUE;
+}
+
+/* An absent ease leaves the one the key had. */
+static gboolean
+read_ease (const PnArgs *args, PnEase *ease, GError **error)
+{
+  if (!pn_args_has (args, "ease"))
+    return TRUE;
+
+  JsonNode *node = json_object_get_member (args->object, "ease");
+  if (JSON_NODE_HOLDS_ARRAY (node))
+    return read_bezier (args, json_node_get_array (node), ease, error);
+  for (guint i = 0; json_node_get_value_type (node) == G_TYPE_STRING && ease_names[i] != NULL;
+       i++) {
+    if (g_str_equal (json_node_get_string (node), ease_names[i])) {
+      *ease = (PnEase){.kind = ease_kinds[i]};
+      return TRUE;
+    }
+  }
+  return refuse_ease (args, error);
+}
+
+static void
+range_of (PnProperty property, double *low, double *high)
+{
+  *low = -PN_OP_COORDINATE;
+  *high = PN_OP_COORDINATE;
+  if (property == PN_PROPERTY_OPACITY) {
+    *low = 0;
+    *high = 1;
+  }
+}
+
+/* "value" of a scalar; "x" and "y" of a point, from the canvas into the space the track is in. */
+static gboolean
+read_value (PnOpCall *call,
+            const PnArgs *args,
+            PnProperty property,
+            const PnLayer *layer,
+            PnKey *key,
+            GError **error)
+{
+  double low, high;
+  PnOpSpace space = PN_OP_SPACE_DOCUMENT;
+
+  range_of (property, &low, &high);
+  if (!pn_property_is_point (property)) {
+    if (pn_args_has (args, "x") || pn_args_has (args, "y"))
+      return pn_op_refuse (error, _ ("%s: “%s” is a number, not a point: its keys have “value”."),
+                           args->where, pn_property_name (property));
+    return pn_args_number (args, "value", PN_ARG_REQUIRED, low, high, &key->value.x, error);
+  }
+  if (pn_args_has (args, "value"))
+    return pn_op_refuse (error, _ ("%s: “%s” is a point, not a number: its keys have “x” and “y”."),
+                         args->where, pn_property_name (property));
+  if (!pn_args_number (args, "x", PN_ARG_REQUIRED, low, high, &key->value.x, error) ||
+      !pn_args_number (args, "y", PN_ARG_REQUIRED, low, high, &key->value.y, error) ||
+      !pn_op_read_space (args, &space, error))
+    return FALSE;
+  return layer == NULL ||
+         pn_op_to_layer (call, layer, space, key->frame, key->value, &key->value, error);
+}
+
+static gboolean
+read_key (PnOpCall *call,
+          const PnArgs *args,
+          const PnTrack *track,
+          const PnLayer *layer,
+          PnKey *key,
+          GError **error)
+{
+  if (!pn_args_check_names (args, "frame x y value ease space", error) ||
+      !pn_args_number (args, "frame", PN_ARG_REQUIRED, PN_OP_FRAME_MIN, PN_OP_FRAME_MAX,
+                       &key->frame, error))
+    return FALSE;
+
+  ptrdiff_t at = pn_sample_find (track->keys, track->n_keys, key->frame);
+  if (at >= 0 && !(track->keys[at].frame < key->frame))
+    key->ease = track->keys[at].ease;
+  return read_ease (args, &key->ease, error) &&
+         read_value (call, args, track->property, layer, key, error);
+}
+
+gboolean
+pn_op_set_keys (PnOpCall *call,
+                PnTargetKind kind,
+                PnId target,
+                PnProperty property,
+                const PnLayer *layer,
+                JsonArray *keys,
+                GError **error)
+{
+  const PnTrack *old = pn_root_find_track (pn_op_call_root (call), kind, target, property);
+  g_autoptr (PnTrack) track =
+      old != NULL ? pn_track_copy (old) : pn_track_new (kind, target, property);
+  guint n_keys = json_array_get_length (keys);
+
+  if (n_keys == 0 || n_keys > KEYS_MAX)
+    return pn_op_refuse (error, _ ("%s: give from 1 to %d keys."), call->args.where, KEYS_MAX);
+  for (guint i = 0; i < n_keys; i++) {
+    PnArgs args;
+    PnKey key = {.ease = {.kind = PN_EASE_LINEAR}};
+    if (!pn_args_element (keys, i, call->args.where, &args, error) ||
+        !read_key (call, &args, track, layer, &key, error))
+      return FALSE;
+    pn_track_set_key (track, &key);
+  }
+  pn_op_result_count (call, "keys", track->n_keys);
+  pn_op_call_take_root (call, pn_edit_set_track (pn_op_call_root (call), track));
+  return TRUE;
+}
+
+/* --- set_puppet_pin_keyframes */
+
+static gboolean
+set_pin_keys (PnOpCall *call, GError **error)
+{
+  static const char *const properties[] = {"position", NULL};
+  int property = 0;
+  JsonArray *keys;
+  const PnLayer *layer = pn_op_find_rigged_layer (call, error);
+  const PnPin *pin = layer != NULL ? pn_op_find_pin (call, layer, error) : NULL;
+
+  if (pin == NULL ||
+      !pn_args_choice (&call->args, "property", PN_ARG_OPTIONAL, properties, &property, error) ||
+      !pn_args_array (&call->args, "keys", PN_ARG_REQUIRED, &keys, error))
+    return FALSE;
+  pn_op_result_id (call, "pin", pin->id);
+  return pn_op_set_keys (call, PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION, layer, keys, error);
+}
+
+/* --- set_keyframes, delete_keyframes */
+
+/* A track's name as it stands in the call. */
+typedef struct {
+  PnTargetKind kind;
+  PnId id;
+  PnProperty property;
+  /* The layer in whose space its points are; NULL for those that are in the document's. */
+  const PnLayer *space;
+} Target;
+
+static const PnPin *
+find_any_pin (const PnNodeList *layers,
+              PnId id,
+              const char *name,
+              const PnLayer **holder,
+              guint *n_found)
+{
+  const PnPin *found = NULL;
+
+  for (guint i = 0; i < layers->n_items; i++) {
+    const PnLayer *layer = layers->items[i];
+    for (guint j = 0; layer->puppet != NULL && j < layer->puppet->pins.n_items; j++) {
+      const PnPin *pin = layer->puppet->pins.items[j];
+      if (id != 0 ? pin->id != id : g_strcmp0 (pin->name, name) != 0)
+        continue;
+      found = pin;
+      *holder = layer;
+      (*n_found)++;
+    }
+    const PnPin *inner = find_any_pin (&layer->children, id, name, holder, n_found);
+    if (inner != NULL)
+      found = inner;
+  }
+  return found;
+}
+
+static gboolean
+find_pin_target (PnOpCall *call, const char *name, Target *target, GError **error)
+{
+  guint n_found = 0;
+  PnId id;
+  const PnPin *pin = NULL;
+
+  if (pn_id_from_string (name, &id))
+    pin = find_any_pin (&call->root->layers, id, name, &target->space, &n_found);
+  if (pin == NULL)
+    pin = find_any_pin (&call->root->layers, 0, name, &target->space, &n_found);
+  if (pin == NULL)
+    return pn_op_refuse (error, _ ("There is no pin “%s”."), name);
+  if (n_found > 1)
+    return pn_op_refuse (error, _ ("%u pins are called “%s”. Name the one you mean by its id."),
+                         n_found, name);
+  target->kind = PN_TARGET_PIN;
+  target->id = pin->id;
+  return TRUE;
+}
+
+/* A layer's position is in the space of the group that holds it, its anchor in its own. */
+static gboolean
+find_layer_target (PnOpCall *call, const char *name, Target *target, GError **error)
+{
+  g_autoptr (JsonObject) object = json_object_new ();
+  json_object_set_string_member (object, "target", name);
+  PnOpCall one = {.context = call->context, .args = {call->args.where, object}, .root = call->root};
+
+  const PnLayer *layer = pn_op_find_layer (&one, "target", error);
+  if (layer == NULL)
+    return FALSE;
+  target->kind = PN_TARGET_LAYER;
+  target->id = layer->id;
+  pn_root_find_layer (call->root, layer->id, &target->space, NULL);
+  return TRUE;
+}
+
+static gboolean
+read_target (PnOpCall *call, Target *target, GError **error)
+{
+  const char *name = NULL, *property = NULL;
+
+  *target = (Target){0};
+  if (!pn_args_string (&call->args, "target", PN_ARG_REQUIRED, &name, error) ||
+      !pn_args_string (&call->args, "property", PN_ARG_REQUIRED, &property, error))
+    return FALSE;
+  if (g_str_has_prefix (name, "layer.")) {
+    if (!find_layer_target (call, name + strlen ("layer."), target, error))
+      return FALSE;
+  } else if (g_str_has_prefix (name, "pin.")) {
+    if (!find_pin_target (call, name + strlen ("pin."), target, error))
+      return FALSE;
+  } else {
+    return pn_op_refuse (
+        error, _ ("“%s” is nothing that has tracks. Name a layer as layer.ID or a pin as pin.ID."),
+        name);
+  }
+  target->property = pn_property_from_name (property);
+  if (!pn_property_belongs (target->property, target->kind))
+    return pn_op_refuse (
+        error,
+        target->kind == PN_TARGET_PIN
+            ? _ ("A pin has no track “%s”. It has: position.")
+            : _ ("A layer has no track “%s”. It has: position, anchor, rotation, scale_x, scale_y, "
+                 "opacity."),
+        property);
+  if (target->property == PN_PROPERTY_ANCHOR)
+    target->space = NULL;
+  return TRUE;
+}
+
+static gboolean
+set_keyframes (PnOpCall *call, GError **error)
+{
+  Target target;
+  JsonArray *keys;
+
+  return read_target (call, &target, error) &&
+         pn_args_array (&call->args, "keys", PN_ARG_REQUIRED, &keys, error) &&
+         pn_op_set_keys (call, target.kind, target.id, target.property, target.space, keys, error);
+}
+
+static gboolean
+remove_keys (PnTrack *track, JsonArray *frames, GError **error)
+{
+  for (guint i = 0; i < json_array_get_length (frames); i++) {
+    JsonNode *node = json_array_get_element (frames, i);
+    GType type = json_node_get_value_type (node);
+    if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
+      return pn_op_refuse (error, _ ("“frames” is a list of numbers."));
+    if (!pn_track_remove_key (track, json_node_get_double (node)))
+      return pn_op_refuse (error, _ ("There is no key at frame %g."), json_node_get_double (node));
+  }
+  return TRUE;
+}
+
+/* "frames" names the keys that go; without it all do. */
+static gboolean
+delete_keyframes (PnOpCall *call, GError **error)
+{
+  Target target;
+  JsonArray *frames;
+
+  if (!read_target (call, &target, error) ||
+      !pn_args_array (&call->args, "frames", PN_ARG_OPTIONAL, &frames, error))
+    return FALSE;
+
+  const PnTrack *old = pn_root_find_track (call->root, target.kind, target.id, target.property);
+  if (old == NULL)
+    return pn_op_refuse (error, _ ("There are no such keys: the %s is not animated."),
+                         pn_property_name (target.property));
+  if (frames == NULL) {
+    pn_op_call_take_root (
+        call, pn_edit_remove_track (call->root, target.kind, target.id, target.property));
+    return TRUE;
+  }
+  g_autoptr (PnTrack) track = pn_track_copy (old);
+  if (!remove_keys (track, frames, error))
+    return FALSE;
+  pn_op_result_count (call, "keys", track->n_keys);
+  pn_op_call_take_root (call, pn_edit_set_track (call->root, track));
+  return TRUE;
+}
+
+const PnOperationEntry pn_ops_key_entries[] = {
+    {"set_puppet_pin_keyframes", PN_OP_EDITS, "layer pin property keys", set_pin_keys,
+     N_ ("Key a pin")},
+    {"set_keyframes", PN_OP_EDITS, "target property keys", set_keyframes, N_ ("Set keys")},
+    {"delete_keyframes", PN_OP_EDITS, "target property frames", delete_keyframes,
+     N_ ("Delete keys")},
+    {NULL},
+};

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-operation.h"
+#include "pn-ops-args-private.h"
+
+struct PnOpsContext {
+  PnSession *session;
+  PnEvaluator *evaluator;
+  PnPictureCache *pictures;
+  PnRenderer *renderer; /* (nullable) made at first use */
+  PnGpuFlags gpu_flags;
+  PnSaveMode save_mode;
+};
+
+/* One call of an operation. An operation that edits is a function from a root to a root: it reads
+ * `root`, puts its result into `new_root` and says what it made in `result`; the caller opens and
+ * closes the transaction. So a refusal can change nothing. */
+typedef struct {
+  PnOpsContext *context;
+  PnArgs args;
+  const PnRoot *root;  /* borrowed */
+  PnRoot *new_root;    /* (transfer full), NULL as long as nothing changed */
+  JsonBuilder *result; /* inside the result's object */
+  GPtrArray *notices;  /* char * */
+} PnOpCall;
+
+typedef gboolean (*PnOpFunc) (PnOpCall *call, GError **error);
+
+typedef enum {
+  PN_OP_EDITS,     /* gives a new root */
+  PN_OP_LOOKS,     /* changes nothing */
+  PN_OP_NAVIGATES, /* moves in the history, or saves: no transaction */
+} PnOpEffect;
+
+typedef struct {
+  const char *name;
+  PnOpEffect effect;
+  const char *arguments; /* the names it takes, separated by blanks, "op" apart */
+  PnOpFunc run;
+  const char *spoken; /* what the history calls a step of it; marked for translation */
+} PnOperationEntry;
+
+/* Each file of operations has one such table, ended by an entry without a name. */
+extern const PnOperationEntry pn_ops_document_entries[];
+extern const PnOperationEntry pn_ops_layer_entries[];
+extern const PnOperationEntry pn_ops_puppet_entries[];
+extern const PnOperationEntry pn_ops_pin_entries[];
+extern const PnOperationEntry pn_ops_key_entries[];
+
+/* Replaces the call's root by one made from it, taking it over. */
+void pn_op_call_take_root (PnOpCall *call, PnRoot *root);
+/* The newest root of the call. */
+const PnRoot *pn_op_call_root (const PnOpCall *call);
+void pn_op_call_notice (PnOpCall *call, const char *format, ...) G_GNUC_PRINTF (2, 3);
+gboolean pn_op_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Objects by id or, where it is unique, by name. NULL with a refusal that says which there are. */
+const PnLayer *pn_op_find_layer (PnOpCall *call, const char *argument, GError **error);
+const PnLayer *pn_op_find_rigged_layer (PnOpCall *call, GError **error); /* argument "layer" */
+const PnPin *
+pn_op_find_pin (PnOpCall *call, const PnLayer *layer, GError **error); /* argument "pin" */
+
+/* Which space the positions of a call are in: argument "space", by default document pixels. */
+typedef enum {
+  PN_OP_SPACE_DOCUMENT,
+  PN_OP_SPACE_LAYER,
+} PnOpSpace;
+gboolean pn_op_read_space (const PnArgs *args, PnOpSpace *space, GError **error);
+
+/* A point on the canvas at `frame` in the layer's space, before any rig: where a pin's target lies.
+ * Refuses where the layer is scaled to nothing then. */
+gboolean pn_op_to_layer (PnOpCall *call,
+                         const PnLayer *layer,
+                         PnOpSpace space,
+                         double frame,
+                         PnVec2 point,
+                         PnVec2 *point_layer,
+                         GError **error);
+
+/* Bounds on frames and on coordinates. */
+#define PN_OP_FRAME_MIN -1e6
+#define PN_OP_FRAME_MAX 1e6
+#define PN_OP_COORDINATE 1e7
+
+/* The rig's pins, where they stand and what holds them: the parts of puppet operations that several
+ * share. */
+gboolean pn_op_build_mesh (PnOpCall *call,
+                           const PnLayer *layer,
+                           const PnMeshRecipe *recipe,
+                           char **asset,
+                           GError **error);
+gboolean pn_op_read_recipe (const PnArgs *args, PnMeshRecipe *recipe, GError **error);
+
+/* Reads a PIN and adds it to the layer of the call's root; `frame` is where its position was seen.
+ * (nullable): the new pin, borrowed from the call's root. */
+typedef enum {
+  PN_OP_POSE_HOLD, /* key it where the artwork under it stands, at every key of the rig */
+  PN_OP_POSE_FREE, /* leave it at rest */
+} PnOpPose;
+const PnPin *pn_op_add_pin (PnOpCall *call,
+                            const PnLayer *layer,
+                            const PnArgs *pin,
+                            double frame,
+                            PnOpPose pose,
+                            GError **error);
+
+/* Reads keys {frame, ...} into a track of the call's root. `to_layer` (nullable) is the layer whose
+ * space the points of a pin's track are in. */
+gboolean pn_op_set_keys (PnOpCall *call,
+                         PnTargetKind kind,
+                         PnId target,
+                         PnProperty property,
+                         const PnLayer *layer,
+                         JsonArray *keys,
+                         GError **error);
+
+/* Result members. */
+void pn_op_result_string (PnOpCall *call, const char *name, const char *value);
+void pn_op_result_id (PnOpCall *call, const char *name, PnId id);
+void pn_op_result_number (PnOpCall *call, const char *name, double value);
+void pn_op_result_count (PnOpCall *call, const char *name, gsize value);
+void pn_op_result_point (PnOpCall *call, const char *name, PnVec2 value);

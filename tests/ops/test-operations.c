@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
+#include "pn-test-session.h"
+
+/* Operations as such: the registry, undo of each of them, layers and keys. */
+
+static void
+init_figure (PnTestSession *t)
+{
+  pn_test_session_init (t, 300, 240);
+  g_autofree char *path = pn_test_draw (t->folder, "figure.png", 300, 240, pn_test_figure_pixel);
+  g_autoptr (JsonNode) image = pn_test_run (t, "{'op': 'add_image', 'path': '%s'}", path);
+}
+
+static void
+test_registry (void)
+{
+  const char *const *names = pn_operation_list ();
+
+  for (guint i = 0; names[i] != NULL; i++) {
+    g_autofree char *spoken = pn_operation_describe (names[i], NULL);
+    g_assert_cmpstr (spoken, !=, names[i]);
+    if (i > 0)
+      g_assert_cmpstr (names[i - 1], <, names[i]);
+  }
+}
+
+static void
+test_unknown_operation (void)
+{
+  PnTestSession t;
+  init_figure (&t);
+  g_autofree char *message = pn_test_refused (&t, PN_OPS_ERROR_USAGE, "{'op': 'add_pinn'}");
+  g_assert_nonnull (strstr (message, "add_pin"));
+  g_autofree char *nameless = pn_test_refused (&t, PN_OPS_ERROR_USAGE, "{'x': 1}");
+  g_assert_nonnull (strstr (nameless, "op"));
+  pn_test_session_clear (&t);
+}
+
+/* Each operation that edits, once: done, undone and done again, the serialised bytes compared at every step (BR29). */
+static void
+test_undo_of_each (void)
+{
+  static const char *const script[] = {
+      "{'op': 'create_puppet_rig', 'layer': 'figure', 'pins': [{'name': 'foot', 'x': 60, 'y': "
+      "200}]}",
+      "{'op': 'add_pin', 'layer': 'figure', 'name': 'hand', 'x': 245, 'y': 80}",
+      "{'op': 'set_puppet_pin_keyframes', 'layer': 'figure', 'pin': 'hand', 'property': "
+      "'position', "
+      "'keys': [{'frame': 0, 'x': 245, 'y': 80}, {'frame': 12, 'x': 215, 'y': 20, 'ease': [0.3, 0, "
+      "0.7, 1]}]}",
+      "{'op': 'move_pin', 'layer': 'figure', 'pin': 'foot', 'frame': 6, 'x': 62, 'y': 190}",
+      "{'op': 'update_pin', 'layer': 'figure', 'pin': 'hand', 'name': 'wrist', 'grip': 20}",
+      "{'op': 'set_mesh', 'layer': 'figure', 'density': 8}",
+      "{'op': 'set_puppet', 'layer': 'figure', 'solver': 'two-step'}",
+      "{'op': 'set_layer', 'layer': 'figure', 'opacity': 0.5, 'rotation': 12.5, 'visible': false}",
+      "{'op': 'set_keyframes', 'target': 'layer.figure', 'property': 'rotation', "
+      "'keys': [{'frame': 0, 'value': 0}, {'frame': 24, 'value': 360}]}",
+      "{'op': 'add_group', 'name': 'all', 'layers': ['figure']}",
+      "{'op': 'delete_keyframes', 'target': 'pin.wrist', 'property': 'position', 'frames': [12]}",
+      "{'op': 'set_document', 'fps': [24000, 1001], 'duration': 100, 'background': '#20c0ff'}",
+      "{'op': 'delete_pin', 'layer': 'figure', 'pin': 'wrist'}",
+      "{'op': 'remove_layer', 'layer': 'all'}",
+  };
+  enum { N = G_N_ELEMENTS (script) };
+  char *states[N + 1];
+  PnTestSession t;
+  init_figure (&t);
+
+  states[0] = pn_test_bytes (&t);
+  for (int i = 0; i < N; i++) {
+    g_autoptr (JsonNode) result = pn_test_run (&t, "%s", script[i]);
+    states[i + 1] = pn_test_bytes (&t);
+    g_assert_cmpstr (states[i], !=, states[i + 1]);
+  }
+  for (int i = N; i > 0; i--) {
+    g_autoptr (JsonNode) result = pn_test_run (&t, "{'op': 'undo'}");
+    g_autofree char *state = pn_test_bytes (&t);
+    g_assert_cmpstr (state, ==, states[i - 1]);
+  }
+  for (int i = 0; i < N; i++) {
+    g_autoptr (JsonNode) result = pn_test_run (&t, "{'op': 'redo'}");
+    g_autofree char *state = pn_test_bytes (&t);
+    g_assert_cmpstr (state, ==, states[i + 1]);
+  }
+  /* A step after an undo ends what could be redone. */
+  g_autoptr (JsonNode) undone = pn_test_run (&t, "{'op': 'undo'}");
+  g_autoptr (JsonNode) added = pn_test_run (&t, "{'op': 'add_group', 'name': 'other'}");
+  g_autofree char *message = pn_test_refused (&t, PN_OPS_ERROR_REFUSED, "{'op': 'redo'}");
+  for (int i = 0; i <= N; i++)
+    g_free (states[i]);
+  pn_test_session_clear (&t);
+}
+
+static void
+test_keys (void)
+{
+  PnTestSession t;
+  init_figure (&t);
+  g_autofree char *scalar =
+      pn_test_refused (&t, PN_OPS_ERROR_REFUSED,
+                       "{'op': 'set_keyframes', 'target': 'layer.figure', 'property': 'position', "
+                       "'keys': [{'frame': 0, 'value': 3}]}");
+  g_assert_nonnull (strstr (scalar, "point"));
+  g_autofree char *point =
+      pn_test_refused (&t, PN_OPS_ERROR_REFUSED,
+                       "{'op': 'set_keyframes', 'target': 'layer.figure', 'property': 'opacity', "
+                       "'keys': [{'frame': 0, 'x': 3, 'y': 4}]}");
+  g_assert_nonnull (strstr (point, "value"));
+  g_autofree char *range =
+      pn_test_refused (&t, PN_OPS_ERROR_USAGE,
+                       "{'op': 'set_keyframes', 'target': 'layer.figure', 'property': 'opacity', "
+                       "'keys': [{'frame': 0, 'value': 1.5}]}");
+  g_assert_nonnull (strstr (range, "value"));
+  g_autofree char *property =
+      pn_test_refused (&t, PN_OPS_ERROR_REFUSED,
+                       "{'op': 'set_keyframes', 'target': 'layer.figure', 'property': 'colour', "
+                       "'keys': [{'frame': 0, 'value': 1}]}");
+  g_assert_nonnull (strstr (property, "opacity"));
+  g_autofree char *ease =
+      pn_test_refused (&t, PN_OPS_ERROR_USAGE,
+                       "{'op': 'set_keyframes', 'target': 'layer.figure', 'property': 'opacity', "
+                       "'keys': [{'frame': 0, 'value': 1, 'ease': "
+                       "[2, 0, 0, 1]}]}");
+  g_assert_nonnull (strstr (ease, "ease"));
+
+  /* A key set again keeps the ease it had; keys come in any order. */
+  g_autoptr (JsonNode) keys =
+      pn_test_run (&t, "{'op': 'set_keyframes', 'target': 'layer.figure', 'property': 'opacity', "
+                       "'keys': [{'frame': 8, 'value': 1}, "
+                       "{'frame': 0, 'value': 0, 'ease': 'hold'}]}");
+  g_autoptr (JsonNode) again =
+      pn_test_run (&t, "{'op': 'set_keyframes', 'target': 'layer.figure', 'property': 'opacity', "
+                       "'keys': [{'frame': 0, 'value': 0.25}]}");
+  const PnTrack *track = pn_session_get_root (t.session)->tracks.items[0];
+  g_assert_cmpuint (track->n_keys, ==, 2);
+  g_assert_cmpint (track->keys[0].ease.kind, ==, PN_EASE_HOLD);
+  g_autoptr (PnFrame) posed = pn_test_pose (&t, 7.5);
+  g_assert_cmpfloat (fabs (pn_test_layer_pose (posed, "figure")->opacity - 0.25), <, 1e-15);
+
+  /* What is animated has no static value to set. */
+  g_autofree char *animated = pn_test_refused (
+      &t, PN_OPS_ERROR_REFUSED, "{'op': 'set_layer', 'layer': 'figure', 'opacity': 1}");
+  g_assert_nonnull (strstr (animated, "set_keyframes"));
+  pn_test_session_clear (&t);
+}
+
+/* A change of rate keeps times, without rounding, and comes back (BR35). */
+static void
+test_rate (void)
+{
+  PnTestSession t;
+  init_figure (&t);
+  g_autoptr (JsonNode) thirty = pn_test_run (&t, "{'op': 'set_document', 'fps': 30}");
+  g_autoptr (JsonNode) keys =
+      pn_test_run (&t, "{'op': 'set_keyframes', 'target': 'layer.figure', 'property': 'rotation', "
+                       "'keys': [{'frame': 1, 'value': 1}, "
+                       "{'frame': 2, 'value': 2}, {'frame': 270, 'value': 3}]}");
+  g_autoptr (JsonNode) sixty = pn_test_run (&t, "{'op': 'set_document', 'fps': 60}");
+  const PnTrack *track = pn_session_get_root (t.session)->tracks.items[0];
+  g_assert_cmpuint (track->n_keys, ==, 3);
+  g_assert_cmpfloat (fabs (track->keys[2].frame - 540), <, 1e-9);
+  g_autoptr (JsonNode) frames =
+      pn_test_run (&t, "{'op': 'set_document', 'fps': 25, 'keep': 'frames'}");
+  track = pn_session_get_root (t.session)->tracks.items[0];
+  g_assert_cmpfloat (fabs (track->keys[2].frame - 540), <, 1e-9);
+  pn_test_session_clear (&t);
+}
+
+static void
+test_groups (void)
+{
+  PnTestSession t;
+  init_figure (&t);
+  g_autoptr (JsonNode) group =
+      pn_test_run (&t, "{'op': 'add_group', 'name': 'body', 'layers': ['figure']}");
+  g_autofree char *rig =
+      pn_test_refused (&t, PN_OPS_ERROR_REFUSED, "{'op': 'create_puppet_rig', 'layer': 'body'}");
+  g_assert_nonnull (strstr (rig, "group"));
+  g_autoptr (JsonNode) moved = pn_test_run (
+      &t, "{'op': 'set_layer', 'layer': 'body', 'position': [100, 50], 'rotation': 90}");
+
+  /* A layer's position is given on the canvas, whatever holds it. */
+  g_autoptr (JsonNode) placed =
+      pn_test_run (&t, "{'op': 'set_layer', 'layer': 'figure', 'position': [40, 60]}");
+  g_autoptr (PnFrame) posed = pn_test_pose (&t, 0);
+  const PnLayerPose *figure = pn_test_layer_pose (posed, "figure");
+  PnVec2 anchor = pn_affine_apply (&figure->doc_from_layer, figure->layer->anchor);
+  g_assert_cmpfloat (fabs (anchor.x - 40) + fabs (anchor.y - 60), <, 1e-9);
+  pn_test_session_clear (&t);
+}
+
+static void
+test_nothing_to_undo (void)
+{
+  PnTestSession t;
+  pn_test_session_init (&t, 10, 10);
+  g_autofree char *undo = pn_test_refused (&t, PN_OPS_ERROR_REFUSED, "{'op': 'undo'}");
+  g_autofree char *redo = pn_test_refused (&t, PN_OPS_ERROR_REFUSED, "{'op': 'redo'}");
+  pn_test_session_clear (&t);
+}
+
+static void
+test_save (void)
+{
+  PnTestSession t;
+  g_autoptr (GError) error = NULL;
+  init_figure (&t);
+  g_autofree char *nowhere = pn_test_refused (&t, PN_OPS_ERROR_REFUSED, "{'op': 'save'}");
+  g_assert_nonnull (strstr (nowhere, "path"));
+  g_autofree char *path = g_build_filename (t.folder, "saved.pantin", NULL);
+  g_autoptr (JsonNode) saved = pn_test_run (&t, "{'op': 'save', 'path': '%s'}", path);
+  g_autofree char *before = pn_test_bytes (&t);
+  g_autoptr (PnSession) session = pn_session_open (path, NULL, &error);
+  g_assert_no_error (error);
+  gsize length;
+  g_autofree char *after = pn_root_to_json (pn_session_get_root (session), &length);
+  g_assert_cmpstr (before, ==, after);
+  pn_test_session_clear (&t);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ops/operations/registry", test_registry);
+  g_test_add_func ("/ops/operations/unknown", test_unknown_operation);
+  g_test_add_func ("/ops/operations/undo-of-each", test_undo_of_each);
+  g_test_add_func ("/ops/operations/keys", test_keys);
+  g_test_add_func ("/ops/operations/rate", test_rate);
+  g_test_add_func ("/ops/operations/groups", test_groups);
+  g_test_add_func ("/ops/operations/nothing-to-undo", test_nothing_to_undo);
+  g_test_add_func ("/ops/operations/save", test_save);
+  return g_test_run ();
+}

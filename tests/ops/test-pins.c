@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
+#include "pn-test-session.h"
+
+/* Pins as operations name them: where they are put, refused, keyed and held. */
+
+static double
+distance (PnVec2 a, PnVec2 b)
+{
+  PnVec2 d = pn_vec2_sub (a, b);
+  return sqrt (pn_vec2_dot (d, d));
+}
+
+/* The largest distance any vertex has between two poses of a layer. */
+static double
+worst_jump (const PnLayerPose *a, const PnLayerPose *b)
+{
+  size_t n = pn_mesh_n_vertices (a->mesh);
+  double worst = 0;
+
+  g_assert_cmpuint (n, ==, pn_mesh_n_vertices (b->mesh));
+  for (size_t i = 0; i < n; i++)
+    worst = MAX (worst, distance (a->posed_layer[i], b->posed_layer[i]));
+  return worst;
+}
+
+static void
+init_figure (PnTestSession *t)
+{
+  pn_test_session_init (t, 300, 240);
+  g_autofree char *path = pn_test_draw (t->folder, "figure.png", 300, 240, pn_test_figure_pixel);
+  g_autoptr (JsonNode) image = pn_test_run (t, "{'op': 'add_image', 'path': '%s'}", path);
+}
+
+/* The figure with four pins, its arm raised by 67 degrees from frame 0 to 20. */
+static void
+init_raised_arm (PnTestSession *t)
+{
+  init_figure (t);
+  g_autoptr (JsonNode) rig = pn_test_run (
+      t, "{'op': 'create_puppet_rig', 'layer': 'figure', 'pins': [{'name': 'foot', 'x': 60, 'y': "
+         "200}, {'name': 'head', 'x': 50, 'y': 40},"
+         " {'name': 'shoulder', 'x': 90, 'y': 80}, {'name': 'hand', 'x': 245, 'y': 80}]}");
+  g_autoptr (JsonNode) keys = pn_test_run (
+      t,
+      "{'op': 'set_puppet_pin_keyframes', 'layer': 'figure', 'pin': 'hand', 'property': 'position',"
+      " 'keys': [{'frame': 0, 'x': 245, 'y': 80}, {'frame': 10, 'x': 215, 'y': -10},"
+      " {'frame': 20, 'x': 150, 'y': -62, 'ease': 'in-out'}]}");
+}
+
+/* BR09: a pin a little off the artwork binds to the nearest triangle, a far one is refused with the reason. */
+static void
+test_off_the_mesh (void)
+{
+  PnTestSession t;
+  pn_test_session_init (&t, 100, 100);
+  g_autofree char *path = pn_test_draw (t.folder, "disc.png", 100, 100, pn_test_disc_pixel);
+  g_autoptr (JsonNode) image = pn_test_run (&t, "{'op': 'add_image', 'path': '%s'}", path);
+  g_autoptr (JsonNode) rig = pn_test_run (&t, "{'op': 'create_puppet_rig', 'layer': 'disc', "
+                                              "'pins': [{'x': 50, 'y': 50}, {'x': 50, 'y': 82}]}");
+  g_autofree char *message = pn_test_refused (&t, PN_OPS_ERROR_REFUSED,
+                                              "{'op': 'add_pin', 'layer': 'disc', 'x': 5, 'y': 5}");
+  g_assert_nonnull (strstr (message, "disc"));
+  g_assert_nonnull (strstr (message, "Expansion"));
+
+  g_autoptr (JsonNode) moved = pn_test_run (
+      &t, "{'op': 'move_pin', 'layer': 'disc', 'pin': 'Pin 1', 'frame': 0, 'x': 70, 'y': 50}");
+  g_autoptr (PnFrame) posed = pn_test_pose (&t, 0);
+  const PnLayerPose *disc = pn_test_layer_pose (posed, "disc");
+  for (guint i = 0; i < disc->n_pins; i++) {
+    g_assert_cmpint (disc->pins[i].state, ==, PN_PIN_HOLDS);
+    g_assert_cmpfloat (distance (disc->pins[i].landed_layer, disc->pins[i].target_layer), <, 1e-9);
+  }
+  pn_test_session_clear (&t);
+}
+
+/* A pin added late keeps every pose. Beside it the wrong answer: left at rest, it wrecks the animation. */
+static void
+test_added_late (void)
+{
+  static const char *const holds[] = {"true", "false"};
+  double worst[2] = {0, 0};
+
+  for (int i = 0; i < 2; i++) {
+    PnTestSession t;
+    PnFrame *before[3];
+    init_raised_arm (&t);
+    for (int k = 0; k < 3; k++)
+      before[k] = pn_test_pose (&t, 10 * k);
+    g_autoptr (JsonNode) added = pn_test_run (
+        &t,
+        "{'op': 'add_pin', 'layer': 'figure', 'name': 'elbow', 'x': 170, 'y': 80, 'hold_pose': %s}",
+        holds[i]);
+    for (int k = 0; k < 3; k++) {
+      g_autoptr (PnFrame) after = pn_test_pose (&t, 10 * k);
+      worst[i] = MAX (worst[i], worst_jump (pn_test_layer_pose (before[k], "figure"),
+                                            pn_test_layer_pose (after, "figure")));
+      pn_frame_unref (before[k]);
+    }
+    pn_test_session_clear (&t);
+  }
+  g_test_message ("worst jump %.2f px held, %.2f px left at rest", worst[0], worst[1]);
+  g_assert_cmpfloat (worst[0], <, 5);
+  g_assert_cmpfloat (worst[1], >, 25);
+}
+
+/* A pin put on posed artwork is stored at rest: where it was put is where the artwork under it is seen. */
+static void
+test_added_to_a_pose (void)
+{
+  PnTestSession t;
+  init_raised_arm (&t);
+  g_autoptr (PnFrame) before = pn_test_pose (&t, 10);
+  const PnLayerPose *figure = pn_test_layer_pose (before, "figure");
+  PnMeshPlace place;
+  pn_mesh_locate (figure->mesh, pn_vec2 (170, 80), &place);
+  PnVec2 seen = pn_mesh_at (figure->mesh, figure->posed_layer, &place);
+  g_assert_cmpfloat (distance (seen, pn_vec2 (170, 80)), >, 20);
+
+  g_autoptr (JsonNode) added = pn_test_run (
+      &t,
+      "{'op': 'add_pin', 'layer': 'figure', 'name': 'elbow', 'frame': 10, 'x': %.17g, 'y': %.17g}",
+      seen.x, seen.y);
+  g_autoptr (PnFrame) after = pn_test_pose (&t, 10);
+  const PnPinPose *elbow = &pn_test_layer_pose (after, "figure")->pins[4];
+  g_assert_cmpfloat (distance (elbow->pin->rest_layer, pn_vec2 (170, 80)), <, 0.01);
+  g_assert_cmpfloat (distance (elbow->landed_layer, seen), <, 0.01);
+  pn_test_session_clear (&t);
+}
+
+/* Positions are document pixels, through the layer's transform at the key's frame. */
+static void
+test_transformed_layer (void)
+{
+  PnTestSession t;
+  init_figure (&t);
+  g_autoptr (JsonNode) moved =
+      pn_test_run (&t, "{'op': 'set_layer', 'layer': 'figure', 'position': [200, 150], "
+                       "'rotation': 30, 'scale_x': 2, 'scale_y': 2}");
+  g_autoptr (PnFrame) frame = pn_test_pose (&t, 0);
+  PnAffine map = pn_test_layer_pose (frame, "figure")->doc_from_layer;
+  PnVec2 hand = pn_affine_apply (&map, pn_vec2 (245, 80));
+  g_autoptr (JsonNode) rig =
+      pn_test_run (&t,
+                   "{'op': 'create_puppet_rig', 'layer': 'figure', 'pins': [{'name': 'hand', 'x': "
+                   "%.17g, 'y': %.17g},"
+                   " {'name': 'foot', 'x': 60, 'y': 200, 'space': 'layer'}]}",
+                   hand.x, hand.y);
+  g_autoptr (JsonNode) keyed = pn_test_run (
+      &t,
+      "{'op': 'move_pin', 'layer': 'figure', 'pin': 'hand', 'frame': 0, 'x': %.17g, 'y': %.17g}",
+      hand.x + 40, hand.y - 30);
+  g_autoptr (PnFrame) posed = pn_test_pose (&t, 0);
+  const PnLayerPose *figure = pn_test_layer_pose (posed, "figure");
+  g_assert_cmpfloat (distance (figure->pins[0].pin->rest_layer, pn_vec2 (245, 80)), <, 1e-9);
+  PnVec2 landed = pn_affine_apply (&figure->doc_from_layer, figure->pins[0].landed_layer);
+  g_assert_cmpfloat (distance (landed, pn_vec2 (hand.x + 40, hand.y - 30)), <, 1e-9);
+  g_assert_cmpfloat (distance (figure->pins[1].pin->rest_layer, pn_vec2 (60, 200)), <, 1e-12);
+  pn_test_session_clear (&t);
+}
+
+/* Moving a pin to another place on the artwork keeps the pose at its keys. */
+static void
+test_moved_on_the_artwork (void)
+{
+  PnTestSession t;
+  init_raised_arm (&t);
+  g_autoptr (PnFrame) before = pn_test_pose (&t, 20);
+  g_autoptr (JsonNode) updated = pn_test_run (
+      &t,
+      "{'op': 'update_pin', 'layer': 'figure', 'pin': 'hand', 'x': 235, 'y': 85, 'name': 'wrist'}");
+  g_autoptr (PnFrame) after = pn_test_pose (&t, 20);
+  const PnLayerPose *figure = pn_test_layer_pose (after, "figure");
+  g_assert_cmpstr (figure->pins[3].pin->name, ==, "wrist");
+  g_assert_cmpfloat (worst_jump (pn_test_layer_pose (before, "figure"), figure), <, 5);
+  pn_test_session_clear (&t);
+}
+
+static void
+test_deleted_with_its_keys (void)
+{
+  PnTestSession t;
+  init_raised_arm (&t);
+  g_autofree char *before = pn_test_bytes (&t);
+  g_autoptr (JsonNode) deleted =
+      pn_test_run (&t, "{'op': 'delete_pin', 'layer': 'figure', 'pin': 'hand'}");
+  g_assert_cmpuint (pn_session_get_root (t.session)->tracks.n_items, ==, 0);
+  g_autoptr (JsonNode) undone = pn_test_run (&t, "{'op': 'undo'}");
+  g_autofree char *after = pn_test_bytes (&t);
+  g_assert_cmpstr (before, ==, after);
+  pn_test_session_clear (&t);
+}
+
+static void
+test_listed (void)
+{
+  PnTestSession t;
+  init_raised_arm (&t);
+  g_autoptr (JsonNode) result =
+      pn_test_run (&t, "{'op': 'list_pins', 'layer': 'figure', 'frame': 10}");
+  JsonArray *pins = json_object_get_array_member (json_node_get_object (result), "pins");
+  g_assert_cmpuint (json_array_get_length (pins), ==, 4);
+  JsonObject *hand = json_array_get_object_element (pins, 3);
+  g_assert_cmpstr (json_object_get_string_member (hand, "name"), ==, "hand");
+  JsonArray *target = json_object_get_array_member (hand, "target");
+  g_assert_cmpfloat (fabs (json_array_get_double_element (target, 0) - 215), <, 1e-9);
+  pn_test_session_clear (&t);
+}
+
+/* Each names the object, the reason and what would work. */
+static void
+test_refusals (void)
+{
+  static const struct {
+    PnOpsError code;
+    const char *operation, *says;
+  } cases[] = {
+      {PN_OPS_ERROR_REFUSED, "{'op': 'add_pin', 'layer': 'nobody', 'x': 1, 'y': 1}", "figure"},
+      {PN_OPS_ERROR_USAGE, "{'op': 'add_pin', 'layer': 'figure', 'x': 1}", "“y”"},
+      {PN_OPS_ERROR_USAGE, "{'op': 'add_pin', 'layer': 'figure', 'x': 'a', 'y': 1}", "“x”"},
+      {PN_OPS_ERROR_USAGE, "{'op': 'add_pin', 'layer': 'figure', 'x': 1, 'y': 1e999}", "“y”"},
+      {PN_OPS_ERROR_USAGE,
+       "{'op': 'add_pin', 'layer': 'figure', 'x': 60, 'y': 60, 'colour': 'red'}", "colour"},
+      {PN_OPS_ERROR_REFUSED,
+       "{'op': 'add_pin', 'layer': 'figure', 'kind': 'starch', 'x': 60, 'y': 60}", "starch"},
+      {PN_OPS_ERROR_REFUSED, "{'op': 'delete_pin', 'layer': 'figure', 'pin': 'toe'}", "hand"},
+      {PN_OPS_ERROR_REFUSED, "{'op': 'create_puppet_rig', 'layer': 'figure'}", "add_pin"},
+      {PN_OPS_ERROR_USAGE, "{'op': 'update_pin', 'layer': 'figure', 'pin': 'hand', 'x': 5}", "“y”"},
+      {PN_OPS_ERROR_USAGE, "{'op': 'set_mesh', 'layer': 'figure', 'density': 500}", "density"},
+      {PN_OPS_ERROR_USAGE, "{'op': 'set_puppet', 'layer': 'figure', 'solver': 'blend'}", "elastic"},
+  };
+  PnTestSession t;
+  init_raised_arm (&t);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *message = pn_test_refused (&t, cases[i].code, cases[i].operation);
+    g_test_message ("%s", message);
+    g_assert_nonnull (strstr (message, cases[i].says));
+  }
+  pn_test_session_clear (&t);
+}
+
+static void
+test_two_of_a_name (void)
+{
+  PnTestSession t;
+  init_raised_arm (&t);
+  g_autoptr (JsonNode) second =
+      pn_test_run (&t, "{'op': 'add_pin', 'layer': 'figure', 'name': 'hand', 'x': 60, 'y': 120}");
+  g_autofree char *message = pn_test_refused (
+      &t, PN_OPS_ERROR_REFUSED, "{'op': 'delete_pin', 'layer': 'figure', 'pin': 'hand'}");
+  g_assert_nonnull (strstr (message, "id"));
+  g_autoptr (JsonNode) deleted = pn_test_run (
+      &t, "{'op': 'delete_pin', 'layer': 'figure', 'pin': '%s'}", pn_test_member (second, "pin"));
+  pn_test_session_clear (&t);
+}
+
+/* A new mesh keeps the pins, and says which of them lie beside it. */
+static void
+test_new_mesh_keeps_pins (void)
+{
+  PnTestSession t;
+  init_raised_arm (&t);
+  g_autoptr (JsonNode) result =
+      pn_test_run (&t, "{'op': 'set_mesh', 'layer': 'figure', 'mode': 'grid', 'density': 30}");
+  g_autoptr (PnFrame) posed = pn_test_pose (&t, 20);
+  const PnLayerPose *figure = pn_test_layer_pose (posed, "figure");
+  g_assert_cmpuint (figure->n_pins, ==, 4);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpfloat (distance (figure->pins[i].landed_layer, figure->pins[i].target_layer), <,
+                       1e-9);
+  pn_test_session_clear (&t);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ops/pins/off-the-mesh", test_off_the_mesh);
+  g_test_add_func ("/ops/pins/added-late", test_added_late);
+  g_test_add_func ("/ops/pins/added-to-a-pose", test_added_to_a_pose);
+  g_test_add_func ("/ops/pins/transformed-layer", test_transformed_layer);
+  g_test_add_func ("/ops/pins/moved-on-the-artwork", test_moved_on_the_artwork);
+  g_test_add_func ("/ops/pins/deleted-with-its-keys", test_deleted_with_its_keys);
+  g_test_add_func ("/ops/pins/listed", test_listed);
+  g_test_add_func ("/ops/pins/refusals", test_refusals);
+  g_test_add_func ("/ops/pins/two-of-a-name", test_two_of_a_name);
+  g_test_add_func ("/ops/pins/new-mesh-keeps-pins", test_new_mesh_keeps_pins);
+  return g_test_run ();
+}
