@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-cli.h"
+
+#include <stdio.h>
+
+#include "pn-json.h"
+
+/* edit: a batch of operations, saved as a whole or not at all. */
+
+/* A batch is read whole before anything is done; more than this is no batch a person or a program would write. */
+#define BATCH_BYTES_MAX ((gsize)64 << 20)
+
+static char *
+read_standard_input (gsize *length, GError **error)
+{
+  g_autoptr (GInputStream) stream = NULL;
+  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
+  char buffer[65536];
+
+  for (;;) {
+    gsize n = fread (buffer, 1, sizeof buffer, stdin);
+    gsize total = g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (memory));
+    if (n == 0)
+      break;
+    if (total + n > BATCH_BYTES_MAX) {
+      g_set_error (error, PN_OPS_ERROR, PN_OPS_ERROR_USAGE,
+                   _ ("The operations on standard input are larger than %u MiB."),
+                   (guint)(BATCH_BYTES_MAX >> 20));
+      return NULL;
+    }
+    g_output_stream_write_all (memory, buffer, n, NULL, NULL, NULL);
+  }
+  *length = g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (memory));
+  g_output_stream_write_all (memory, "", 1, NULL, NULL, NULL);
+  g_output_stream_close (memory, NULL, NULL);
+  return g_memory_output_stream_steal_data (G_MEMORY_OUTPUT_STREAM (memory));
+}
+
+static JsonNode *
+read_operations (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  gsize length = 0;
+
+  if (g_str_equal (path, "-"))
+    text = read_standard_input (&length, error);
+  else if (!g_file_get_contents (path, &text, &length, error))
+    return NULL;
+  if (text == NULL)
+    return NULL;
+
+  JsonNode *node = pn_json_parse_any (text, length, error);
+  if (node == NULL) {
+    g_prefix_error (error, "%s: ", path);
+    return NULL;
+  }
+  if (!JSON_NODE_HOLDS_ARRAY (node)) {
+    json_node_unref (node);
+    g_set_error (
+        error, PN_OPS_ERROR, PN_OPS_ERROR_USAGE,
+        _ ("%s: a list of operations in brackets is expected, such as [{\"op\": \"undo\"}]."),
+        path);
+    return NULL;
+  }
+  return node;
+}
+
+static gboolean
+run_one (PnCliDocument *document,
+         JsonArray *operations,
+         guint index,
+         JsonArray *results,
+         GError **error)
+{
+  JsonNode *node = json_array_get_element (operations, index);
+
+  if (!JSON_NODE_HOLDS_OBJECT (node)) {
+    g_set_error (error, PN_OPS_ERROR, PN_OPS_ERROR_USAGE,
+                 _ ("Operation %u is not an object in braces."), index + 1);
+    return FALSE;
+  }
+  JsonObject *operation = json_node_get_object (node);
+  JsonNode *result = pn_operation_run (document->context, operation, error);
+  if (result == NULL) {
+    const char *name = json_object_get_string_member_with_default (operation, "op", "?");
+    /* Translators: the place of an operation in its list, and its name, before what is wrong with it. */
+    g_prefix_error (error, _ ("operation %u (%s): "), index + 1, name);
+    return FALSE;
+  }
+  json_array_add_element (results, result);
+  return TRUE;
+}
+
+int
+pn_cli_edit (int argc, char **argv)
+{
+  g_autofree char *output = NULL;
+  g_auto (GStrv) words = NULL;
+  g_autoptr (GError) error = NULL;
+  const GOptionEntry entries[] = {
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_ ("Write to another file"), "G.pantin"},
+      {NULL},
+  };
+
+  if (!pn_cli_parse (argc, argv, "F.pantin OPS.json [-o G.pantin]", entries, 2, 2, &words))
+    return PN_CLI_USAGE;
+
+  g_auto (PnCliDocument) document = {0};
+  if (!pn_cli_document_open (&document, words[0], 0, PN_GPU_ANY, &error))
+    return pn_cli_fail (error);
+  if (pn_session_is_newer (document.session) && output == NULL) {
+    g_printerr (
+        _ ("pantin-cli: To change it all the same, write the result to another file with -o.\n"));
+    return PN_CLI_FAILED;
+  }
+  g_autoptr (JsonNode) operations = read_operations (words[1], &error);
+  if (operations == NULL)
+    return pn_cli_fail (error);
+
+  JsonArray *list = json_node_get_array (operations);
+  g_autoptr (JsonArray) results = json_array_new ();
+  for (guint i = 0; i < json_array_get_length (list); i++)
+    if (!run_one (&document, list, i, results, &error))
+      return pn_cli_fail (error);
+
+  PnSaveFlags flags = output != NULL ? PN_SAVE_OVER_NEWER : PN_SAVE_REFUSE_NEWER;
+  if (!pn_session_save (document.session, output != NULL ? output : words[0], NULL, flags, &error))
+    return pn_cli_fail (error);
+
+  g_autoptr (JsonNode) printed = json_node_init_array (json_node_alloc (), results);
+  pn_cli_print_json (printed);
+  return PN_CLI_DONE;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-cli.h"
+
+#include <stdio.h>
+
+int
+pn_cli_fail (GError *error)
+{
+  g_printerr ("pantin-cli: %s\n", error->message);
+  return PN_CLI_FAILED;
+}
+
+int
+pn_cli_usage (const char *format, ...)
+{
+  va_list values;
+
+  va_start (values, format);
+  g_autofree char *message = g_strdup_vprintf (format, values);
+  va_end (values);
+  g_printerr ("pantin-cli: %s\n", message);
+  return PN_CLI_USAGE;
+}
+
+gboolean
+pn_cli_parse (int argc,
+              char **argv,
+              const char *synopsis,
+              const GOptionEntry *entries,
+              int n_min,
+              int n_max,
+              char ***words)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *program = g_strconcat ("pantin-cli ", argv[0], NULL);
+  g_autoptr (GOptionContext) context = g_option_context_new (synopsis);
+  /* GOption parses a vector it may take from, the first word of which is the program. */
+  g_auto (GStrv) copy = g_new0 (char *, (gsize)argc + 1);
+
+  for (int i = 0; i < argc; i++)
+    copy[i] = g_strdup (i == 0 ? program : argv[i]);
+  g_set_prgname (program);
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse_strv (context, &copy, &error)) {
+    pn_cli_usage ("%s", error->message);
+    return FALSE;
+  }
+
+  int n_words = (int)g_strv_length (copy) - 1;
+  if (n_words < n_min || (n_max >= 0 && n_words > n_max)) {
+    pn_cli_usage (_ ("Usage: %s %s"), program, synopsis);
+    return FALSE;
+  }
+  *words = g_strdupv (copy + 1);
+  return TRUE;
+}
+
+void
+pn_cli_print_json (JsonNode *node)
+{
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+
+  json_generator_set_root (generator, node);
+  json_generator_set_pretty (generator, TRUE);
+  g_autofree char *text = json_generator_to_data (generator, NULL);
+  puts (text);
+}
+
+void
+pn_cli_document_init (PnCliDocument *self, PnSession *session, int n_workers, PnGpuFlags flags)
+{
+  self->session = session;
+  self->pool =
+      pn_task_pool_new (n_workers > 0 ? (unsigned)n_workers : pn_task_pool_default_workers ());
+  self->context = pn_ops_context_new (session, self->pool, flags, PN_SAVE_AT_END);
+}
+
+gboolean
+pn_cli_document_open (PnCliDocument *self,
+                      const char *path,
+                      int n_workers,
+                      PnGpuFlags flags,
+                      GError **error)
+{
+  PnSession *session = pn_session_open (path, NULL, error);
+
+  if (session == NULL)
+    return FALSE;
+  if (pn_session_is_newer (session))
+    g_printerr (_ ("pantin-cli: “%s” was made by a newer version of Pantin. What this version does "
+                   "not know is kept, but not "
+                   "shown.\n"),
+                path);
+  pn_cli_document_init (self, session, n_workers, flags);
+  return TRUE;
+}
+
+void
+pn_cli_document_clear (PnCliDocument *self)
+{
+  g_clear_pointer (&self->context, pn_ops_context_free);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->pool, pn_task_pool_free);
+}
