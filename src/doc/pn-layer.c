@@ -7,7 +7,7 @@ pn_layer_new (PnId id, const char *name, PnLayerKind kind)
   PnLayer *layer = pn_node_alloc (PN_NODE_LAYER, sizeof *layer);
 
   layer->id = id;
-  layer->name = g_strdup (name);
+  layer->name = g_strdup (name != NULL ? name : "");
   layer->kind = kind;
   layer->visible = TRUE;
   layer->opacity = 1;

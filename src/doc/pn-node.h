@@ -69,7 +69,7 @@ typedef enum {
 typedef struct {
   PnNode node;
   PnId id;
-  char *name;
+  char *name; /* never NULL; may be empty */
   PnPinKind kind;
   PnVec2 rest_layer; /* where it was put, layer space */
   double grip;       /* layer px */
@@ -79,6 +79,7 @@ typedef struct {
   JsonNode *unknown; /* (nullable) the whole pin as it was read, where the kind is unknown */
 } PnPin;
 
+/* `name` is nullable: then it is empty. */
 PnPin *pn_pin_new (PnId id, const char *name, PnVec2 rest_layer);
 PnPin *pn_pin_copy (const PnPin *pin);
 
@@ -120,7 +121,7 @@ typedef enum {
 typedef struct {
   PnNode node;
   PnId id;
-  char *name;
+  char *name; /* never NULL; may be empty */
   PnLayerKind kind;
   gboolean visible;
   gboolean locked;
@@ -139,6 +140,7 @@ typedef struct {
   JsonNode *unknown; /* (nullable) the whole layer as it was read, where the kind is unknown */
 } PnLayer;
 
+/* `name` is nullable: then it is empty. */
 PnLayer *pn_layer_new (PnId id, const char *name, PnLayerKind kind);
 PnLayer *pn_layer_copy (const PnLayer *layer);
 guint pn_layer_height (const PnLayer *layer); /* levels of it and what it holds; 1 for a leaf */

@@ -9,7 +9,7 @@ pn_pin_new (PnId id, const char *name, PnVec2 rest_layer)
   PnPin *pin = pn_node_alloc (PN_NODE_PIN, sizeof *pin);
 
   pin->id = id;
-  pin->name = g_strdup (name);
+  pin->name = g_strdup (name != NULL ? name : "");
   pin->kind = PN_PIN_KIND_POSITION;
   pin->rest_layer = rest_layer;
   pin->grip = PN_PIN_GRIP_DEFAULT;

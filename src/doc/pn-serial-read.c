@@ -8,6 +8,8 @@
 #include <string.h>
 
 #define GRIP_MAX 1e5 /* px */
+/* Half of what the file's integers hold, so that counting on never leaves them. */
+#define NEXT_ID_MAX (G_MAXINT64 / 2)
 
 static gboolean
 take_id (PnSource *source, PnId *id, GError **error)
@@ -28,10 +30,15 @@ take_number (PnSource *source, const char *key, double *value, GError **error)
 }
 
 /* The name of a thing that is kept as a whole, for the eye alone. */
-static char *
-peek_name (PnSource *source)
+static void
+peek_name (PnSource *source, char **name)
 {
-  return g_strdup (pn_source_peek_string (source, "name"));
+  const char *text = pn_source_peek_string (source, "name");
+
+  if (text == NULL)
+    return;
+  g_free (*name);
+  *name = g_strdup (text);
 }
 
 static PnPin *
@@ -41,7 +48,7 @@ read_unknown_pin (PnSource *source, GError **error)
   const char *id = pn_source_peek_string (source, "id");
 
   pin->kind = PN_PIN_KIND_UNKNOWN;
-  pin->name = peek_name (source);
+  peek_name (source, &pin->name);
   if (!pn_source_require (source, "id", JSON_NODE_VALUE, error))
     return NULL;
   if (!pn_id_from_string (id, &pin->id)) {
@@ -258,7 +265,7 @@ read_unknown_layer (PnLayer *layer, PnSource *source, GError **error)
 {
   const char *id = pn_source_peek_string (source, "id");
 
-  layer->name = peek_name (source);
+  peek_name (source, &layer->name);
   if (!pn_source_require (source, "id", JSON_NODE_VALUE, error))
     return FALSE;
   if (!pn_id_from_string (id, &layer->id))
@@ -346,7 +353,7 @@ read_identity (PnRoot *root, PnSource *source, GError **error)
   if (!pn_source_require (source, "id", JSON_NODE_VALUE, error) ||
       !pn_take_string (source, "id", &root->document_id, error) ||
       !pn_take_int (source, "version", 1, G_MAXINT, &version, error) ||
-      !pn_take_int (source, "next_id", 1, G_MAXINT64, &next_id, error))
+      !pn_take_int (source, "next_id", 1, NEXT_ID_MAX, &next_id, error))
     return FALSE;
   if (!g_uuid_string_is_valid (root->document_id))
     return pn_source_fail (source, "id", error);

@@ -47,7 +47,7 @@ put_size (PnJsonWriter *writer, const char *key, int width, int height)
 static void
 put_name (PnJsonWriter *writer, const char *name)
 {
-  if (name != NULL && *name != '\0')
+  if (*name != '\0')
     pn_json_add_string (writer, "name", name);
 }
 

@@ -122,6 +122,30 @@ test_defaults_are_not_written (void)
   g_assert_nonnull (strstr (json, "\"fps\": [24000, 1001]"));
 }
 
+/* Nobody has to ask whether there is a name, of unknown things either. */
+static void
+test_nameless (void)
+{
+  static const char json[] =
+      "{\"format\":\"pantin\",\"version\":1,\"id\":\"6ba7b810-9dad-41d1-80b4-00c04fd430c8\","
+      "\"size\":[64,48],\"fps\":[24,1],\"layers\":["
+      "{\"id\":\"0000000000000001\",\"kind\":\"group\"},"
+      "{\"id\":\"0000000000000002\",\"kind\":\"text\"},"
+      "{\"id\":\"0000000000000003\",\"kind\":\"image\",\"picture\":\"" PN_TEST_ASSET_PICTURE
+      "\",\"picture_size\":[20,10],\"puppet\":{\"mesh\":\"" PN_TEST_ASSET_MESH "\",\"pins\":["
+      "{\"id\":\"0000000000000004\"},{\"id\":\"0000000000000005\",\"kind\":\"bend\"}]}}]}";
+  g_autoptr (PnRoot) root = parse (json);
+  g_autofree char *again = pn_root_to_json (root, NULL);
+  const PnLayer *rigged = root->layers.items[2];
+
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpstr (((const PnLayer *)root->layers.items[i])->name, ==, "");
+  g_assert_cmpuint (rigged->puppet->pins.n_items, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpstr (((const PnPin *)rigged->puppet->pins.items[i])->name, ==, "");
+  g_assert_null (strstr (again, "name"));
+}
+
 static char *
 read_data (const char *name)
 {
@@ -415,6 +439,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/serial/round-trip", test_round_trip);
   g_test_add_func ("/doc/serial/values", test_values);
   g_test_add_func ("/doc/serial/defaults-are-not-written", test_defaults_are_not_written);
+  g_test_add_func ("/doc/serial/nameless", test_nameless);
   g_test_add_func ("/doc/serial/golden", test_golden);
   g_test_add_func ("/doc/serial/unknown-is-kept", test_unknown_is_kept);
   g_test_add_func ("/doc/serial/unknown-survives-edits", test_unknown_survives_edits);
