@@ -210,6 +210,8 @@ test_recover (void)
   g_assert_null (pn_session_get_path (session));
   /* The picture came along, and the journal goes on. */
   g_assert_true (rename_arm (session, "five", NULL));
+  g_assert_true (rename_arm (session, "six", NULL));
+  g_assert_true (pn_history_undo (pn_session_get_history (session), NULL));
   g_assert_finalize_object (session);
   session = recover ();
   g_assert_cmpstr (name_of_arm (session), ==, "five");
