@@ -28,13 +28,19 @@ typedef struct {
   PnComplex *similarity_upper;
 } Values;
 
+/* The rows of a column are ascending, and its length has no bound but the mesh: a hub. */
 static uint32_t
 find_entry (const Values *values, uint32_t row, uint32_t column)
 {
-  uint32_t p = values->starts[column];
-  while (values->rows[p] != row)
-    p++;
-  return p;
+  uint32_t low = values->starts[column], high = values->starts[column + 1];
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (values->rows[middle] <= row)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
 }
 
 static void
@@ -106,36 +112,17 @@ factor_piece (PnElasticPiece *piece)
   return status;
 }
 
-/* Lists the `n_items` by piece, ascending within each, and where each piece begins in `starts`
- * (n_pieces + 1). */
-static void
-sort_by_piece (const uint32_t *pieces,
-               size_t n_items,
-               uint32_t n_pieces,
-               uint32_t *starts,
-               uint32_t *items)
-{
-  memset (starts, 0, (n_pieces + 1) * sizeof *starts);
-  for (size_t i = 0; i < n_items; i++)
-    starts[pieces[i] + 1]++;
-  for (uint32_t c = 0; c < n_pieces; c++)
-    starts[c + 1] += starts[c];
-  for (size_t i = 0; i < n_items; i++)
-    items[starts[pieces[i]]++] = (uint32_t)i;
-  memmove (starts + 1, starts, n_pieces * sizeof *starts);
-  starts[0] = 0;
-}
-
 /* `starts` has room for 2 (n_pieces + 1), `triangles` for those of the mesh. */
 static PnStatus
 make_pieces (PnElasticFactor *factor, uint32_t *starts, uint32_t *triangles)
 {
   const PnMesh *mesh = factor->mesh;
   uint32_t *vertex_starts = starts, *triangle_starts = starts + factor->n_pieces + 1;
-  sort_by_piece (pn_mesh_vertex_components (mesh), pn_mesh_n_vertices (mesh), factor->n_pieces,
-                 vertex_starts, factor->vertices);
-  sort_by_piece (pn_mesh_triangle_components (mesh), pn_mesh_n_triangles (mesh), factor->n_pieces,
-                 triangle_starts, triangles);
+  pn_mesh_sort_by_key (NULL, pn_mesh_vertex_components (mesh), (uint32_t)pn_mesh_n_vertices (mesh),
+                       factor->n_pieces, vertex_starts, factor->vertices);
+  pn_mesh_sort_by_key (NULL, pn_mesh_triangle_components (mesh),
+                       (uint32_t)pn_mesh_n_triangles (mesh), factor->n_pieces, triangle_starts,
+                       triangles);
   for (uint32_t c = 0; c < factor->n_pieces; c++) {
     PnElasticPiece *piece = &factor->pieces[c];
     piece->n_vertices = vertex_starts[c + 1] - vertex_starts[c];

@@ -12,48 +12,37 @@
 #include <string.h>
 
 #include "pn-elastic-private.h"
+#include "pn-mesh-private.h"
 
-/* The strict upper triangle of the piece's graph: `starts` has n_vertices + 1 entries, `rows` room
- * for 3 x n_triangles. */
+/* The strict upper triangle of the piece's graph, columns ascending: `starts` has n_vertices + 1
+ * entries, `rows` room for 3 x n_triangles and `scratch` for four times as much. */
 static void
 fill_pattern (uint32_t n_vertices,
               uint32_t n_triangles,
               const uint32_t *corners,
+              uint32_t *scratch,
               uint32_t *starts,
               uint32_t *rows)
 {
-  memset (starts, 0, (n_vertices + 1) * sizeof *starts);
-  for (uint32_t half = 0; half < 3 * n_triangles; half++) {
-    uint32_t a = corners[half], b = corners[half % 3 == 2 ? half - 2 : half + 1];
-    starts[a > b ? a : b]++;
+  size_t n_halves = 3 * (size_t)n_triangles;
+  uint32_t *lows = scratch, *highs = lows + n_halves;
+  uint32_t *by_low = highs + n_halves, *by_both = by_low + n_halves;
+  for (uint32_t half = 0; half < n_halves; half++) {
+    uint32_t a = corners[half], b = corners[pn_mesh_next_half (half)];
+    lows[half] = a < b ? a : b;
+    highs[half] = a < b ? b : a;
   }
-  uint32_t sum = 0;
-  for (uint32_t j = 0; j <= n_vertices; j++) {
-    uint32_t count = starts[j];
-    starts[j] = sum;
-    sum += count;
-  }
-  for (uint32_t half = 0; half < 3 * n_triangles; half++) {
-    uint32_t a = corners[half], b = corners[half % 3 == 2 ? half - 2 : half + 1];
-    rows[starts[a > b ? a : b]++] = a > b ? b : a;
-  }
-  /* Each column is now ended where it should begin. Sort them, and take out the repeats: an inner
-   * edge was met from both sides. */
-  uint32_t written = 0, begin = 0;
+  pn_mesh_sort_by_key (NULL, lows, (uint32_t)n_halves, n_vertices, starts, by_low);
+  pn_mesh_sort_by_key (by_low, highs, (uint32_t)n_halves, n_vertices, starts, by_both);
+
+  /* An inner edge was met from both sides. */
+  uint32_t written = 0;
   for (uint32_t j = 0; j < n_vertices; j++) {
-    uint32_t end = starts[j], first = written;
-    for (uint32_t p = begin; p < end; p++) {
-      uint32_t row = rows[p], q = written;
-      while (q > first && rows[q - 1] > row)
-        q--;
-      if (q > first && rows[q - 1] == row)
-        continue;
-      memmove (&rows[q + 1], &rows[q], (written - q) * sizeof *rows);
-      rows[q] = row;
-      written++;
-    }
-    begin = end;
-    starts[j] = first;
+    uint32_t begin = starts[j];
+    starts[j] = written;
+    for (uint32_t p = begin; p < starts[j + 1]; p++)
+      if (written == starts[j] || rows[written - 1] != lows[by_both[p]])
+        rows[written++] = lows[by_both[p]];
   }
   starts[n_vertices] = written;
 }
@@ -71,7 +60,7 @@ number_corners (const PnElasticPiece *piece,
 }
 
 /* Puts `vertices` into elimination order. `scratch` has room for 3 n_vertices + 1 and `rows` for
- * 3 n_triangles. */
+ * 15 n_triangles. */
 static PnStatus
 order_vertices (const PnElasticPiece *piece,
                 PnElasticFactor *factor,
@@ -82,7 +71,8 @@ order_vertices (const PnElasticPiece *piece,
 {
   uint32_t n = piece->n_vertices;
   uint32_t *order = scratch, *before = scratch + n, *starts = scratch + 2 * (size_t)n;
-  fill_pattern (n, piece->n_triangles, corners, starts, rows);
+  fill_pattern (n, piece->n_triangles, corners, rows + 3 * (size_t)piece->n_triangles, starts,
+                rows);
   PnSparsePattern pattern = {n, starts, rows};
   PnStatus status = pn_sparse_order (&pattern, order);
   if (status != PN_STATUS_OK)
@@ -161,7 +151,7 @@ pn_elastic_piece_init (PnElasticPiece *piece,
   PnComplex *gradients = pn_arena_new (&factor->arena, PnComplex, 2 * m);
   double *areas = pn_arena_new (&factor->arena, double, m);
   uint32_t *scratch = malloc ((3 * n + 1) * sizeof *scratch);
-  uint32_t *rows = malloc (3 * m * sizeof *rows);
+  uint32_t *rows = malloc (15 * m * sizeof *rows);
   PnStatus status = PN_STATUS_NO_MEMORY;
   if (!corners || !rest || !gradients || !areas || !scratch || !rows)
     goto out;
@@ -178,7 +168,7 @@ pn_elastic_piece_init (PnElasticPiece *piece,
   place_vertices (piece, factor, rest);
   fill_gradients (piece, gradients, areas);
 
-  fill_pattern (piece->n_vertices, piece->n_triangles, corners, scratch, rows);
+  fill_pattern (piece->n_vertices, piece->n_triangles, corners, rows + 3 * m, scratch, rows);
   PnSparsePattern pattern = {piece->n_vertices, scratch, rows};
   status = pn_sparse_symbolic_new (&pattern, &piece->symbolic);
 

@@ -49,6 +49,15 @@ pn_mesh_next_half (uint32_t half)
 /* Nonzero where a triangle is too thin to carry an energy. */
 int pn_mesh_is_sliver (const PnVec2 *positions, const uint32_t *corners);
 
+/* Lists `items` (or 0, 1, 2... where null) in `sorted`, stable, by their keys: those of key k from
+ * starts[k] on, until starts[k + 1]. `starts` has room for n_keys + 1. */
+void pn_mesh_sort_by_key (const uint32_t *items,
+                          const uint32_t *keys,
+                          uint32_t n_items,
+                          uint32_t n_keys,
+                          uint32_t *starts,
+                          uint32_t *sorted);
+
 /* For each half-edge its mate on the other side, or PN_MESH_NONE. Where more than two triangles
  * meet in an edge they are paired in order of index. `mates` has room for 3 x n_triangles. */
 PnStatus pn_mesh_pair_halves (const uint32_t *triangles,

@@ -22,24 +22,26 @@ pn_mesh_is_sliver (const PnVec2 *positions, const uint32_t *corners)
   return !(cross * cross > SLIVER_SQUARED * longest * longest);
 }
 
-/* Lists `items` (or 0, 1, 2... where null) in `sorted`, stable, by ascending key. */
-static void
-counting_sort (const uint32_t *items,
-               const uint32_t *keys,
-               uint32_t n_items,
-               uint32_t n_keys,
-               uint32_t *starts,
-               uint32_t *sorted)
+void
+pn_mesh_sort_by_key (const uint32_t *items,
+                     const uint32_t *keys,
+                     uint32_t n_items,
+                     uint32_t n_keys,
+                     uint32_t *starts,
+                     uint32_t *sorted)
 {
   memset (starts, 0, ((size_t)n_keys + 1) * sizeof *starts);
   for (uint32_t i = 0; i < n_items; i++)
-    starts[keys[i] + 1]++;
+    starts[keys[items ? items[i] : i] + 1]++;
   for (uint32_t k = 0; k < n_keys; k++)
     starts[k + 1] += starts[k];
   for (uint32_t i = 0; i < n_items; i++) {
     uint32_t item = items ? items[i] : i;
     sorted[starts[keys[item]]++] = item;
   }
+  /* Each start was moved on to the next one. */
+  memmove (starts + 1, starts, n_keys * sizeof *starts);
+  starts[0] = 0;
 }
 
 /* Joins the half-edges of one edge, n of them in ascending order: the k-th one way with the k-th
@@ -88,8 +90,8 @@ pn_mesh_pair_halves (const uint32_t *triangles,
     highs[half] = a < b ? b : a;
     mates[half] = PN_MESH_NONE;
   }
-  counting_sort (NULL, highs, n_halves, n_vertices, starts, by_high);
-  counting_sort (by_high, lows, n_halves, n_vertices, starts, by_both);
+  pn_mesh_sort_by_key (NULL, highs, n_halves, n_vertices, starts, by_high);
+  pn_mesh_sort_by_key (by_high, lows, n_halves, n_vertices, starts, by_both);
 
   for (uint32_t i = 0, end; i < n_halves; i = end) {
     for (end = i + 1; end < n_halves; end++)

@@ -235,6 +235,33 @@ test_degenerate_face (void)
   test_rig_free (rig);
 }
 
+/* A vertex that all triangles share, which must not cost their square. */
+static void
+test_hub (void)
+{
+  enum { N = 100000 };
+  const PnVec2 points[] = {{0, 0}, {900, 0}, {-500, 700}};
+  g_autofree PnVec2 *positions = g_new (PnVec2, N + 2);
+  g_autofree guint32 *triangles = g_new (guint32, 3 * N);
+  positions[0] = pn_vec2 (0, 0);
+  for (guint32 i = 0; i <= N; i++)
+    positions[i + 1] = test_turned (pn_vec2 (1000, 0), pn_vec2 (0, 0), 350.0 * i / N, points[0]);
+  for (guint32 i = 0; i < N; i++) {
+    const guint32 corners[3] = {0, i + 1, i + 2};
+    memcpy (&triangles[3 * i], corners, sizeof corners);
+  }
+  PnMesh *mesh = NULL;
+  g_assert_cmpint (pn_mesh_new (positions, NULL, N + 2, triangles, N, 1, 1, NULL, &mesh), ==,
+                   PN_STATUS_OK);
+  TestRig *rig = test_rig_at (mesh, points, G_N_ELEMENTS (points), 14);
+  for (gsize i = 0; i < G_N_ELEMENTS (points); i++)
+    rig->targets[i] = test_turned (points[i], pn_vec2 (7, 7), 120, pn_vec2 (20, 0));
+  rig->options.passes = 1;
+  g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
+  g_assert_cmpfloat (test_rig_pin_error (rig), <, 1e-9);
+  test_rig_free (rig);
+}
+
 /* Rest turned by 90 degrees is a fixed point: no energy after any number of passes (BR14 a). */
 static void
 test_isometric_start (void)
@@ -458,6 +485,7 @@ main (int argc, char **argv)
   g_test_add_func ("/rig/elastic/single-pin", test_single_pin);
   g_test_add_func ("/rig/elastic/no-pin", test_no_pin);
   g_test_add_func ("/rig/elastic/degenerate-face", test_degenerate_face);
+  g_test_add_func ("/rig/elastic/hub", test_hub);
   g_test_add_func ("/rig/elastic/isometric-start", test_isometric_start);
   g_test_add_func ("/rig/elastic/not-finite", test_not_finite);
   g_test_add_func ("/rig/elastic/all-not-finite", test_all_not_finite);
