@@ -13,6 +13,7 @@
 #define PN_PICTURE_SIDE_MAX (1 << 24) /* px; what is decoded has a limit of its own */
 #define PN_FPS_TERM_MAX 1000000
 #define PN_FPS_MAX 1000     /* and at least its inverse */
+#define PN_GRIP_MAX 1e5     /* px */
 #define PN_DURATION_MAX 1e7 /* frames */
 
 /* How much of what a node holds is written with it. */
@@ -40,10 +41,6 @@ PnRoot *pn_read_root (JsonNode *node, PnReading reading, GArray *layer_ids, GErr
 PnLayer *pn_read_layer (JsonNode *node, PnReading reading, GArray *layer_ids, GError **error);
 PnTrack *pn_read_track (JsonNode *node, PnReading reading, GError **error);
 PnTrack *pn_read_track_name (JsonNode *node, GError **error); /* known, without keys */
-
-/* What reading node by node cannot see: each id once, levels within PN_LAYER_NEST_MAX, tracks in
- * order and none twice. */
-gboolean pn_root_check (const PnRoot *root, GError **error);
 
 /* Puts the tracks of a mutable root in order. */
 void pn_root_sort_tracks (PnRoot *root);

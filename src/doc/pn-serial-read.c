@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define GRIP_MAX 1e5 /* px */
+#define PN_GRIP_MAX 1e5 /* px */
 /* Half of what the file's integers hold, so that counting on never leaves them. */
 #define NEXT_ID_MAX (G_MAXINT64 / 2)
 
@@ -76,7 +76,7 @@ read_pin (JsonNode *node, PnReading reading, const char *holder, GError **error)
     return NULL;
   pin->position_layer = pin->rest_layer;
   if (!pn_take_point (&source, "position", &pin->position_layer, error) ||
-      !pn_take_double (&source, "grip", DBL_MIN, GRIP_MAX, &pin->grip, error) ||
+      !pn_take_double (&source, "grip", DBL_MIN, PN_GRIP_MAX, &pin->grip, error) ||
       !pn_source_keep_rest (&source, &pin->node.extra, error))
     return NULL;
   return g_steal_pointer (&pin);

@@ -21,6 +21,12 @@ char *pn_root_to_json (const PnRoot *root, gsize *length);
  * full) (nullable) */
 PnRoot *pn_root_from_json (const char *json, gsize length, GError **error);
 
+/* Whether a root can be written and read back: every number finite and in its range, ids once, names
+ * in UTF-8, groups not nested too deeply, keys and tracks in order. What is put into a document is
+ * checked with this, so that what can be made can be opened again; what is read has passed it. The
+ * error says what is wrong where. */
+gboolean pn_root_check (const PnRoot *root, GError **error);
+
 /* What the journal keeps of a step: the nodes that `to` has and `from` has not, by id, in the
  * file's own form, and what was removed. Applying it to a root equal to `from` gives a root equal
  * to `to`. (transfer full) */

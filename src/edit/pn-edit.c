@@ -227,7 +227,7 @@ pn_edit_replace_pin (const PnRoot *root, PnId layer, const PnPin *pin)
 {
   g_autoptr (PnPuppet) puppet = copy_puppet (root, layer);
   const PnPin *old = NULL;
-  guint index;
+  guint index = 0;
 
   if (puppet != NULL)
     old = pn_puppet_find_pin (puppet, pin->id, &index);
@@ -244,7 +244,7 @@ pn_edit_remove_pin (const PnRoot *root, PnId layer, PnId pin)
 {
   g_autoptr (PnPuppet) puppet = copy_puppet (root, layer);
   const PnPin *old = NULL;
-  guint index;
+  guint index = 0;
 
   if (puppet != NULL)
     old = pn_puppet_find_pin (puppet, pin, &index);
