@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
-G_DEFINE_QUARK (pn - edit - error - quark, pn_edit_error)
+G_DEFINE_QUARK (pn_edit_error, pn_edit_error)
 
 struct _PnSession {
   GObject parent_instance;

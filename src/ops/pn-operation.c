@@ -4,8 +4,9 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-ops-private.h"
+#include "pn-serial.h"
 
-G_DEFINE_QUARK (pn - ops - error - quark, pn_ops_error)
+G_DEFINE_QUARK (pn_ops_error, pn_ops_error)
 
 static const PnOperationEntry *const tables[] = {
     pn_ops_document_entries, pn_ops_layer_entries, pn_ops_puppet_entries,
@@ -84,7 +85,11 @@ commit (PnOpCall *call, const PnOperationEntry *entry, JsonObject *operation, GE
 {
   PnHistory *history = pn_session_get_history (call->context->session);
   g_autoptr (JsonNode) arguments = copy_arguments (operation);
+  g_autoptr (GError) fault = NULL;
 
+  /* What was made must be a document that opens again, whatever the operation let through. */
+  if (call->new_root != NULL && !pn_root_check (call->new_root, &fault))
+    return pn_op_refuse (error, "%s", fault->message);
   pn_history_begin (history, entry->name, arguments, NULL);
   if (call->new_root != NULL)
     pn_history_update (history, call->new_root);

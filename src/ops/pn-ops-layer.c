@@ -230,6 +230,11 @@ set_layer (PnOpCall *call, GError **error)
   const PnLayer *old = pn_op_find_layer (call, "layer", error);
   if (old == NULL)
     return FALSE;
+  if (old->kind == PN_LAYER_UNKNOWN)
+    return pn_op_refuse (error,
+                         _ ("“%s” was made by a later version of Pantin, which alone can change "
+                            "it. It can be moved, keyed and removed."),
+                         old->name);
 
   for (guint i = 0; i < G_N_ELEMENTS (animated); i++)
     if (!refuse_animated (call, old, animated[i], error))

@@ -285,6 +285,11 @@ update_pin (PnOpCall *call, GError **error)
   if (old == NULL || !pn_args_number (&call->args, "frame", PN_ARG_OPTIONAL, PN_OP_FRAME_MIN,
                                       PN_OP_FRAME_MAX, &frame, error))
     return FALSE;
+  if (old->kind == PN_PIN_KIND_UNKNOWN)
+    return pn_op_refuse (error,
+                         _ ("The pin “%s” was made by a later version of Pantin, which alone can "
+                            "change it. It can be removed."),
+                         old->name);
 
   PinArgs args = {.grip = old->grip};
   if (!read_pin (&call->args, PN_ARG_OPTIONAL, &args, error))

@@ -247,6 +247,7 @@ set_mesh (PnOpCall *call, GError **error)
 
   g_free (puppet->mesh_asset);
   puppet->mesh_asset = g_steal_pointer (&asset);
+  g_clear_pointer (&puppet->mesh_mode_unknown, g_free);
   puppet->mesh_builder = PN_MESH_BUILDER_VERSION;
   pn_op_call_take_root (call, pn_edit_set_puppet (call->root, layer->id, puppet));
   return TRUE;

@@ -220,6 +220,57 @@ test_save (void)
   pn_test_session_clear (&t);
 }
 
+/* What opens again after it was saved is all that an operation may make. */
+static void
+test_stays_readable (void)
+{
+  PnTestSession t;
+  init_figure (&t);
+  g_autofree char *slow =
+      pn_test_refused (&t, PN_OPS_ERROR_REFUSED, "{'op': 'set_document', 'fps': [1, 1000000]}");
+  g_assert_nonnull (strstr (slow, "fps"));
+
+  g_autoptr (JsonNode) one =
+      pn_test_run (&t, "{'op': 'set_document', 'fps': 1, 'duration': 1000000}");
+  g_autofree char *longer =
+      pn_test_refused (&t, PN_OPS_ERROR_REFUSED, "{'op': 'set_document', 'fps': 1000}");
+  g_assert_nonnull (strstr (longer, "duration"));
+  pn_test_session_clear (&t);
+}
+
+/* A layer and a pin of kinds that this version does not know. */
+static void
+test_of_a_later_version (void)
+{
+  static const char json[] =
+      "{\"format\": \"pantin\", \"version\": 1, \"id\": \"6ba7b810-9dad-41d1-80b4-00c04fd430c8\","
+      "\"size\": [64, 48], \"fps\": [24, 1], \"layers\": ["
+      "{\"id\": \"0000000000000001\", \"kind\": \"text\", \"name\": \"words\"},"
+      "{\"id\": \"0000000000000002\", \"kind\": \"image\", \"name\": \"arm\", \"picture\":"
+      "\"8d969eef6ecad3c29a3a629280e686cf0c3f5d5a86aff3ca12020c923adc6c92\","
+      "\"picture_size\": [20, 10], \"puppet\": {\"mesh\":"
+      "\"ef92b778bafe771e89245b89ecbc08a44a4e166c06659911881f383d4473e94f\", \"pins\": ["
+      "{\"id\": \"0000000000000003\", \"kind\": \"starch\", \"name\": \"stiff\"}]}}]}";
+  PnTestSession t;
+  pn_test_session_init (&t, 64, 48);
+  g_autoptr (PnRoot) root = pn_root_from_json (json, strlen (json), NULL);
+  PnHistory *history = pn_session_get_history (t.session);
+  pn_history_begin (history, "test", NULL, NULL);
+  pn_history_update (history, root);
+  pn_history_commit (history, NULL);
+
+  g_autofree char *layer = pn_test_refused (
+      &t, PN_OPS_ERROR_REFUSED, "{'op': 'set_layer', 'layer': 'words', 'opacity': 0.5}");
+  g_assert_nonnull (strstr (layer, "later version"));
+  g_autofree char *pin = pn_test_refused (
+      &t, PN_OPS_ERROR_REFUSED, "{'op': 'update_pin', 'layer': 'arm', 'pin': 'stiff', 'grip': 9}");
+  g_assert_nonnull (strstr (pin, "later version"));
+  g_autoptr (JsonNode) deleted =
+      pn_test_run (&t, "{'op': 'delete_pin', 'layer': 'arm', 'pin': 'stiff'}");
+  g_autoptr (JsonNode) removed = pn_test_run (&t, "{'op': 'remove_layer', 'layer': 'words'}");
+  pn_test_session_clear (&t);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -232,5 +283,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ops/operations/groups", test_groups);
   g_test_add_func ("/ops/operations/nothing-to-undo", test_nothing_to_undo);
   g_test_add_func ("/ops/operations/save", test_save);
+  g_test_add_func ("/ops/operations/stays-readable", test_stays_readable);
+  g_test_add_func ("/ops/operations/of-a-later-version", test_of_a_later_version);
   return g_test_run ();
 }
