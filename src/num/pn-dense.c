@@ -38,19 +38,21 @@ pn_dense_factor (size_t n, PnComplex *a, uint32_t *exchanges, double smallest)
 {
   for (size_t i = 0; i < n; i++) {
     PnComplex *row = a + i * n;
+    for (size_t k = 0; k < i; k++)
+      exchange (&row[k], &row[exchanges[k]]);
+    for (size_t k = 0; k < i; k++) {
+      const PnComplex *above = a + k * n;
+      row[k] = pn_complex_div (row[k], above[k]);
+      for (size_t j = k + 1; j < n; j++)
+        row[j] = pn_complex_sub (row[j], pn_complex_mul (row[k], above[j]));
+    }
     size_t pivot = find_pivot (n, row, i);
     double size = size_of (row[pivot]);
     if (!(size > smallest) || !isfinite (size))
       return i;
     exchanges[i] = (uint32_t)pivot;
-    for (size_t r = 0; r < n; r++)
+    for (size_t r = 0; r <= i; r++)
       exchange (&a[r * n + i], &a[r * n + pivot]);
-    for (size_t r = i + 1; r < n; r++) {
-      PnComplex *lower = a + r * n;
-      lower[i] = pn_complex_div (lower[i], row[i]);
-      for (size_t j = i + 1; j < n; j++)
-        lower[j] = pn_complex_sub (lower[j], pn_complex_mul (lower[i], row[j]));
-    }
   }
   return n;
 }
