@@ -15,6 +15,7 @@ typedef struct {
 
   guint n_pins;
   const PnPin **pins; /* those that act */
+  guint n_too_many;   /* those that would, but for PN_ELASTIC_PINS_MAX */
   PnElasticPin *rests;
   PnVec2 *targets;
   PnPinState *states;

@@ -37,6 +37,10 @@ pn_posing_begin (PnPosing *posing,
     const PnPin *pin = pins->items[i];
     if (pin->kind != PN_PIN_KIND_POSITION)
       continue;
+    if (posing->n_pins == PN_ELASTIC_PINS_MAX) {
+      posing->n_too_many++;
+      continue;
+    }
     guint n = posing->n_pins++;
     posing->pins[n] = pin;
     posing->rests[n] = (PnElasticPin){pin->rest_layer, pin->grip};
@@ -192,6 +196,11 @@ pn_posing_report (const PnPosing *posing, PnLayerPose *pose, PnArena *arena, GPt
         notices, g_strdup_printf (_ ("The rig of “%s” was made for a picture of %d × %d pixels "
                                      "and may not fit this one."),
                                   posing->layer->name, puppet->made_width, puppet->made_height));
+  if (posing->n_too_many > 0)
+    g_ptr_array_add (notices,
+                     g_strdup_printf (_ ("“%s” has more pins than can act: those after the first "
+                                         "%d are ignored."),
+                                      posing->layer->name, PN_ELASTIC_PINS_MAX));
   if (posing->rig)
     report_pins (posing, pose, arena, notices);
   else if (posing->n_pins > 0)

@@ -175,7 +175,8 @@ pn_elastic_pins_new (const PnElasticFactor *factor,
                      PnElasticPins **out)
 {
   PN_ASSERT (!previous || previous->factor == factor);
-  PN_ASSERT (n_pins <= INT32_MAX);
+  if (n_pins > PN_ELASTIC_PINS_MAX)
+    return PN_STATUS_LIMIT;
   PnElasticPins *made = calloc (1, sizeof *made);
   if (!made)
     return PN_STATUS_NO_MEMORY;

@@ -10,7 +10,7 @@
 /* Both factors of a mesh. Immutable, shared between threads, reference counted. */
 typedef struct PnElasticFactor PnElasticFactor;
 
-/* PN_STATUS_SINGULAR, PN_STATUS_NO_MEMORY. Keeps a reference to the mesh. (transfer full) in
+/* PN_STATUS_SINGULAR, PN_STATUS_LIMIT, PN_STATUS_NO_MEMORY. Keeps a reference to the mesh. (transfer full) in
  * `factor`. */
 PnStatus pn_elastic_factor_new (const PnMesh *mesh, PnElasticFactor **factor);
 PnElasticFactor *pn_elastic_factor_ref (const PnElasticFactor *factor);
@@ -46,10 +46,14 @@ typedef enum {
  * counted. */
 typedef struct PnElasticPins PnElasticPins;
 
+/* A set holds as many pins at the most. Its small systems grow with the square, and their cost with
+ * the cube, of the pins on a piece: some 3 s where a mesh is too coarse for half of so many. */
+#define PN_ELASTIC_PINS_MAX 500
+
 /* `n_pins` may be 0. A grip of 0 or less is a point. Costs one pair of back-substitutions for each
  * pin that `previous` (nullable: an earlier set on the same factor) does not hold already; the bits
  * are the same with and without it. Pins that cannot hold are kept, with their state.
- * PN_STATUS_NO_MEMORY. */
+ * PN_STATUS_LIMIT beyond PN_ELASTIC_PINS_MAX, PN_STATUS_NO_MEMORY. */
 PnStatus pn_elastic_pins_new (const PnElasticFactor *factor,
                               const PnElasticPin *pins,
                               size_t n_pins,

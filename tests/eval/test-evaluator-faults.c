@@ -275,6 +275,27 @@ test_coarse (PnTestStage *stage, gconstpointer data)
                    "it. Raise Density.");
 }
 
+/* A file may hold any number of pins: memory stays bounded, and the first ones act. */
+static void
+test_too_many_pins (PnTestStage *stage, gconstpointer data)
+{
+  g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+  PnLayer *bar = pn_test_bar (stage->store, 1, "hedgehog");
+  /* Merged by their grips, so that the test is quick. */
+  for (PnId i = 0; i < PN_ELASTIC_PINS_MAX + 9; i++)
+    pn_test_add_pin (bar, 11 + i, "pin", pn_vec2 (10, 25), pn_vec2 (0, i == 0 ? 50 : 0));
+  pn_test_add_layer (&root->layers, bar);
+  g_autoptr (PnFrame) frame = pn_test_evaluate (stage, root, 0);
+  const PnLayerPose *pose = &frame->layers[0];
+
+  g_assert_cmpuint (pose->n_pins, ==, PN_ELASTIC_PINS_MAX);
+  g_assert_cmpfloat_with_epsilon (pose->pins[0].landed_layer.y, 25 + 50.0 / PN_ELASTIC_PINS_MAX,
+                                  1e-9);
+  g_assert_cmpuint (frame->notices->len, ==, PN_ELASTIC_PINS_MAX);
+  g_assert_cmpstr (frame->notices->pdata[0], ==,
+                   "“hedgehog” has more pins than can act: those after the first 500 are ignored.");
+}
+
 /* Targets at the end of all numbers: a notice, and a pose that is finite. */
 static void
 test_overflow (PnTestStage *stage, gconstpointer data)
@@ -376,6 +397,7 @@ main (int argc, char **argv)
   g_test_add_func ("/eval/faults/forged-signature", test_forged_signature);
   ADD ("notices", test_notices);
   ADD ("coarse", test_coarse);
+  ADD ("too-many-pins", test_too_many_pins);
   ADD ("overflow", test_overflow);
   ADD ("overflow-at-one-corner", test_overflow_at_one_corner);
   ADD ("unsolvable", test_unsolvable);

@@ -356,6 +356,20 @@ test_many (void)
   }
 }
 
+static void
+test_limit (void)
+{
+  PnElasticPin pins[PN_ELASTIC_PINS_MAX + 1];
+  for (gsize i = 0; i < G_N_ELEMENTS (pins); i++)
+    pins[i] = (PnElasticPin){{50, 25}, 14};
+  TestRig *rig = test_rig_new (test_mesh_bar (100, 50, 10), pins, PN_ELASTIC_PINS_MAX);
+  PnElasticPins *more = NULL;
+  g_assert_cmpint (pn_elastic_pins_new (rig->factor, pins, PN_ELASTIC_PINS_MAX + 1, NULL, &more),
+                   ==, PN_STATUS_LIMIT);
+  g_assert_null (more);
+  test_rig_free (rig);
+}
+
 /* A set built on an earlier one has the bits of one built alone, pins shared, moved, dropped and
  * given another grip. */
 static void
@@ -434,6 +448,7 @@ main (int argc, char **argv)
   g_test_add_func ("/rig/elastic/pins/merged", test_merged);
   g_test_add_func ("/rig/elastic/pins/merged-alone", test_merged_alone);
   g_test_add_func ("/rig/elastic/pins/many", test_many);
+  g_test_add_func ("/rig/elastic/pins/limit", test_limit);
   g_test_add_func ("/rig/elastic/pins/previous", test_previous);
   g_test_add_func ("/rig/elastic/pins/added-late", test_added_late);
   return g_test_run ();
