@@ -38,6 +38,7 @@ typedef struct {
   int width, height;
   PnPixelFormat format;
   PnColorModel model; /* of the file; the pixels are always RGBA */
+  PnColorTag tag;
   int n_passes;
   guint8 *pixels;
   gsize stride;
@@ -146,11 +147,37 @@ configure (Reader *self, const PnImportLimits *limits)
   png_set_benign_errors (self->png, 1);
 }
 
+/* What the file says of its colours; sRGB said outright outweighs curve and primaries. */
+static void
+get_color_tag (Reader *self)
+{
+  PnColorTag *tag = &self->tag;
+  png_charp name;
+  png_bytep profile;
+  png_uint_32 length;
+  int method, intent;
+
+  if (png_get_sRGB (self->png, self->info, &intent) != 0)
+    return;
+  if (png_get_iCCP (self->png, self->info, &name, &method, &profile, &length) != 0) {
+    tag->profile = profile;
+    tag->n_profile_bytes = length;
+    return;
+  }
+  tag->has_gamma = png_get_gAMA (self->png, self->info, &tag->gamma) != 0 && tag->gamma > 0.01 &&
+                   tag->gamma < 100.0;
+  tag->has_primaries =
+      png_get_cHRM (self->png, self->info, &tag->white.x, &tag->white.y, &tag->red.x, &tag->red.y,
+                    &tag->green.x, &tag->green.y, &tag->blue.x, &tag->blue.y) != 0;
+}
+
 /* Up to the first row, and asks for RGBA of 8 or 16 bits. */
 static void
 read_header_step (Reader *self)
 {
   png_read_info (self->png, self->info);
+  /* Before libpng is asked to transform anything: from then on 1.6.48 gives a gamma of its own. */
+  get_color_tag (self);
   self->width = (int)png_get_image_width (self->png, self->info);
   self->height = (int)png_get_image_height (self->png, self->info);
   self->format =
@@ -238,30 +265,6 @@ run (Reader *self, Stage stage, void (*step) (Reader *self), GError **error)
   return FALSE;
 }
 
-/* What the file says of its colours; sRGB said outright outweighs curve and primaries. */
-static void
-get_color_tag (Reader *self, PnColorTag *tag)
-{
-  png_charp name;
-  png_bytep profile;
-  png_uint_32 length;
-  int method, intent;
-
-  memset (tag, 0, sizeof *tag);
-  if (png_get_sRGB (self->png, self->info, &intent) != 0)
-    return;
-  if (png_get_iCCP (self->png, self->info, &name, &method, &profile, &length) != 0) {
-    tag->profile = profile;
-    tag->n_profile_bytes = length;
-    return;
-  }
-  tag->has_gamma = png_get_gAMA (self->png, self->info, &tag->gamma) != 0 && tag->gamma > 0.01 &&
-                   tag->gamma < 100.0;
-  tag->has_primaries =
-      png_get_cHRM (self->png, self->info, &tag->white.x, &tag->white.y, &tag->red.x, &tag->red.y,
-                    &tag->green.x, &tag->green.y, &tag->blue.x, &tag->blue.y) != 0;
-}
-
 /* Room for the pixels, unless it is plain that they will not come. */
 static gboolean
 allocate (Reader *self, GError **error)
@@ -285,14 +288,11 @@ allocate (Reader *self, GError **error)
 static gboolean
 decode (Reader *self, const PnImportLimits *limits, GError **error)
 {
-  PnColorTag tag;
-
   configure (self, limits);
   if (!run (self, IN_HEADER, read_header_step, error) || !allocate (self, error) ||
       !run (self, IN_ROWS, read_rows_step, error) || !run (self, IN_TAIL, read_tail_step, error))
     return FALSE;
-  get_color_tag (self, &tag);
-  pn_color_convert (&tag, self->model, self->format, self->pixels,
+  pn_color_convert (&self->tag, self->model, self->format, self->pixels,
                     (gsize)self->width * (gsize)self->height);
   return TRUE;
 }
