@@ -113,9 +113,13 @@ same_list (const PnNodeList *a, const PnNodeList *b)
 static PnLayer *
 place_old (Patch *self, const PnLayer *old, guint level, GError **error)
 {
-  g_autoptr (GArray) ids = list_ids (&old->children);
-  g_autoptr (PnLayer) copy = pn_layer_copy (old);
+  g_autoptr (GArray) ids = NULL;
+  g_autoptr (PnLayer) copy = NULL;
 
+  if (old->children.n_items == 0)
+    return pn_node_ref (old);
+  ids = list_ids (&old->children);
+  copy = pn_layer_copy (old);
   pn_node_list_clear (&copy->children);
   if (!place_layers (self, &copy->children, (const PnId *)(gpointer)ids->data, ids->len, level + 1,
                      error))
