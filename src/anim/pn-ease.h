@@ -19,6 +19,6 @@ typedef struct {
 } PnEase;
 
 /* The part of the way at the part `t` (0..1) of the time; outside 0..1 only for overshooting
- * handles. Exact at 0 and 1; PN_EASE_HOLD is 0 before 1. Handles' x is clamped to 0..1; a handle that
- * is not finite makes the ease linear. `t` is clamped too, and NaN counts as 0. */
+ * handles. Exact at 0 and 1; PN_EASE_HOLD is 0 before 1. Handles' x is clamped to 0..1; a handle
+ * that is not finite makes the ease linear. `t` is clamped too, and NaN counts as 0. */
 double pn_ease_apply (const PnEase *ease, double t);

@@ -3,8 +3,8 @@
 /* Each function reduces its argument until a Taylor series of fixed length is good to less than
  * 2^-55: a term or two longer than a minimax polynomial, but with coefficients anyone can check. No
  * table lookup by processor, no fused multiply-add, so the same bits everywhere. Angles are reduced
- * as Cody and Waite do (1980). Against a wider format all are within 1.5 units in the last place; the
- * test measures it. 10 to 25 ns each. */
+ * as Cody and Waite do (1980). Against a wider format all are within 1.5 units in the last place;
+ * the test measures it. 10 to 25 ns each. */
 #include "pn-math.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The caller opens a job, takes indices from a shared counter beside the threads it woke, and closes
- * the job when the counter has run out; then it waits only for those threads that are inside. One
- * that wakes too late finds the job closed and goes back to sleep, so a short loop never waits for a
- * slow wake-up. */
+/* The caller opens a job, takes indices from a shared counter beside the threads it woke, and
+ * closes the job when the counter has run out; then it waits only for those threads that are
+ * inside. One that wakes too late finds the job closed and goes back to sleep, so a short loop
+ * never waits for a slow wake-up. */
 #include "pn-task-pool.h"
 
 #include <pthread.h>

@@ -5,7 +5,8 @@
 #include <stdint.h>
 
 /* Where the time goes: named spans, kept in one ring for the process. Off unless pn_trace_start was
- * called; then a span costs two looks at the clock, and nothing is allocated. Any thread may record.
+ * called; then a span costs two looks at the clock, and nothing is allocated. Any thread may
+ * record.
  *
  *   uint64_t span = pn_trace_begin ();
  *   ...

@@ -7,8 +7,8 @@
  *   "removed"   tracks that are gone, as target and property
  *   "unknown"   all tracks that this version does not know, where one of them changed
  * A layer that no list of ids names any more is gone, so moves, new orders and removals need no
- * words of their own. Cost: what changed, written twice to be compared, and a table of the layers of
- * `from`; what two roots share is skipped. */
+ * words of their own. Cost: what changed, written twice to be compared, and a table of the layers
+ * of `from`; what two roots share is skipped. */
 #include <string.h>
 
 #include "pn-patch-private.h"

@@ -27,8 +27,8 @@ guint pn_json_nest (JsonNode *node);
 const char *pn_json_object_label (JsonObject *object, const char *fallback);
 
 /* Writes JSON for people to read and programs to compare: a member a line, small things on one
- * line, numbers in the fewest digits that give the same double back, the same in every locale. Takes
- * no references, so that one value may be written by several threads. */
+ * line, numbers in the fewest digits that give the same double back, the same in every locale.
+ * Takes no references, so that one value may be written by several threads. */
 typedef enum {
   PN_JSON_BLOCK, /* a line for each member */
   PN_JSON_LINE,  /* all on one line, with everything inside */

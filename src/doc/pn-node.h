@@ -99,8 +99,8 @@ typedef struct {
   char *solver_unknown; /* (nullable) the name of a solver this version does not know */
   guint passes;         /* 0 to PN_ELASTIC_PASSES_MAX */
   /* Mesh and pins hold for a picture of this size. 0, 0 in all that this version makes: the size of
-   * the layer's own picture. Another size was found on reading: the picture was changed by a version
-   * that could not rescale the rig. */
+   * the layer's own picture. Another size was found on reading: the picture was changed by a
+   * version that could not rescale the rig. */
   int made_width, made_height;
   PnNodeList pins; /* PnPin, in the order they were added */
 } PnPuppet;

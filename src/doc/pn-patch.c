@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A patch comes from a file, and its bytes were only summed by whoever wrote them: whatever it says,
- * the root it gives is one that reading a document could give. Cost: a table and a walk of all
- * layers. */
+/* A patch comes from a file, and its bytes were only summed by whoever wrote them: whatever it
+ * says, the root it gives is one that reading a document could give. Cost: a table and a walk of
+ * all layers. */
 #include <glib/gi18n-lib.h>
 
 #include "pn-patch-private.h"

@@ -170,7 +170,8 @@ pn_root_parent_from_layer (const PnRoot *root, const PnLayer *layer, double fram
   return pn_affine_compose (position, anchor, rotation.x, scale_x.x, scale_y.x);
 }
 
-/* From the root down, as a walk over the whole tree multiplies too, so that both give the same bits. */
+/* From the root down, as a walk over the whole tree multiplies too, so that both give the same
+ * bits. */
 PnAffine
 pn_root_doc_from_layer (const PnRoot *root, const PnLayer *layer, double frame)
 {

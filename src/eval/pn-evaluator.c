@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* A frame in five steps: walk the tree and sample its tracks; get meshes and pin sets, in parallel;
- * make room; solve and place, in parallel; write the op stream and the poses. What a worker computes
- * is one whole layer, so the number of workers changes no bit. */
+ * make room; solve and place, in parallel; write the op stream and the poses. What a worker
+ * computes is one whole layer, so the number of workers changes no bit. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>

@@ -27,9 +27,9 @@ PnEvaluator *pn_evaluator_new (PnTaskPool *pool,
 
 void pn_evaluator_set_budget (PnEvaluator *self, gsize n_bytes);
 
-/* The frame at `time` (in frames, any finite double). Fails only for an asset of a visible layer that
- * is missing (the loader's error) or damaged, with a sentence that names the layer; that of a hidden
- * one is a notice. (transfer full) (nullable) */
+/* The frame at `time` (in frames, any finite double). Fails only for an asset of a visible layer
+ * that is missing (the loader's error) or damaged, with a sentence that names the layer; that of a
+ * hidden one is a notice. (transfer full) (nullable) */
 PnFrame *pn_evaluate (PnEvaluator *self, const PnRoot *root, double time, GError **error);
 
 /* A stored rest mesh, checked. (transfer full) (nullable) */

@@ -20,11 +20,10 @@ typedef enum {
   PN_OP_POP,  /* ... which is laid over the one below */
 } PnOpKind;
 
-/* Part of a picture at a level of its pyramid (0 is full size). The rectangle is in pixels of level
- * 0. */
+/* A picture. Which level of its pyramid, and how much of it, is the renderer's business. */
 typedef struct {
   const char *asset; /* content hash; borrowed from the root the frame holds */
-  int width, height; /* of the whole picture at level 0 */
+  int width, height; /* px, at full size */
 } PnTextureRef;
 
 typedef struct {

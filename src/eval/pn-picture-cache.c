@@ -83,7 +83,8 @@ decode_cb (gpointer data, PnCacheFailure *failure, GError **error)
 {
   Request *request = data;
   PnPictureCache *self = request->cache;
-  /* A file that cannot be read now may be there later; bytes that are no picture never become one. */
+  /* A file that cannot be read now may be there later; bytes that are no picture never become
+   * one. */
   g_autoptr (GBytes) bytes = self->loader (self->loader_data, request->hash, error);
   if (!bytes)
     return NULL;

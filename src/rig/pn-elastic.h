@@ -10,8 +10,8 @@
 /* Both factors of a mesh. Immutable, shared between threads, reference counted. */
 typedef struct PnElasticFactor PnElasticFactor;
 
-/* PN_STATUS_SINGULAR, PN_STATUS_LIMIT, PN_STATUS_NO_MEMORY. Keeps a reference to the mesh. (transfer full) in
- * `factor`. */
+/* PN_STATUS_SINGULAR, PN_STATUS_LIMIT, PN_STATUS_NO_MEMORY. Keeps a reference to the mesh.
+ * (transfer full) in `factor`. */
 PnStatus pn_elastic_factor_new (const PnMesh *mesh, PnElasticFactor **factor);
 PnElasticFactor *pn_elastic_factor_ref (const PnElasticFactor *factor);
 void pn_elastic_factor_unref (PnElasticFactor *factor);

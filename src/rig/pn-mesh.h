@@ -46,11 +46,12 @@ typedef enum {
 #define PN_MESH_TRIANGLES_MAX (1u << 25)
 #define PN_MESH_COORDINATE_MAX 1e9
 
-/* Takes copies. Vertices alike in place and UV are welded. Triangles of no area, with repeated corners or out of range are dropped
- * (PN_MESH_NOTICE_BAD_FACES_DROPPED in `notices`, nullable), the others turned to one winding,
- * pinches split, unused vertices removed. `uvs` is nullable: then positions divided by
- * `picture_width` and `picture_height` (both > 0). PN_STATUS_EMPTY when nothing is left,
- * PN_STATUS_NOT_FINITE, PN_STATUS_LIMIT, PN_STATUS_NO_MEMORY. (transfer full) in `mesh`. */
+/* Takes copies. Vertices alike in place and UV are welded. Triangles of no area, with repeated
+ * corners or out of range are dropped (PN_MESH_NOTICE_BAD_FACES_DROPPED in `notices`, nullable),
+ * the others turned to one winding, pinches split, unused vertices removed. `uvs` is nullable: then
+ * positions divided by `picture_width` and `picture_height` (both > 0). PN_STATUS_EMPTY when
+ * nothing is left, PN_STATUS_NOT_FINITE, PN_STATUS_LIMIT, PN_STATUS_NO_MEMORY. (transfer full) in
+ * `mesh`. */
 PnStatus pn_mesh_new (const PnVec2 *positions,
                       const PnVec2 *uvs,
                       size_t n_vertices,

@@ -250,11 +250,17 @@ test_crowd (void)
   g_assert_cmpint (n_alive, ==, 0);
 }
 
+typedef struct {
+  PnCache *cache;
+  guint64 seed;
+} Churn;
+
 static gpointer
 churn_main (gpointer data)
 {
-  PnCache *cache = data;
-  PnRandom random = pn_random ((guint64)(gsize)g_thread_self ());
+  Churn *churn = data;
+  PnCache *cache = churn->cache;
+  PnRandom random = pn_random (churn->seed);
   for (int i = 0; i < 3000; i++) {
     guint number = (guint)pn_random_below (&random, 30);
     Recipe recipe = {.number = number,
@@ -275,8 +281,11 @@ test_churn (void)
 {
   PnCache *cache = pn_cache_new (10 * THING_BYTES);
   GThread *threads[4];
-  for (int i = 0; i < 4; i++)
-    threads[i] = g_thread_new ("churn", churn_main, cache);
+  Churn churns[4];
+  for (int i = 0; i < 4; i++) {
+    churns[i] = (Churn){cache, 42 + (guint64)i};
+    threads[i] = g_thread_new ("churn", churn_main, &churns[i]);
+  }
   for (int i = 0; i < 4; i++)
     g_thread_join (threads[i]);
   g_assert_cmpuint (pn_cache_n_bytes (cache), <=, 10 * THING_BYTES);

@@ -39,8 +39,8 @@ test_missing_asset (PnTestStage *stage, gconstpointer data)
   g_assert_cmpuint (frame->n_ops, ==, 8);
 }
 
-/* What is hidden does not keep the rest from being seen, alone or in a hidden group; as soon as it is
- * to be seen it does, clear or not. */
+/* What is hidden does not keep the rest from being seen, alone or in a hidden group; as soon as it
+ * is to be seen it does, clear or not. */
 static void
 test_hidden_asset (PnTestStage *stage, gconstpointer data)
 {

@@ -129,8 +129,8 @@ test_pins_land (PnTestStage *stage, gconstpointer data)
   g_assert_cmpfloat (moved, >, 100.0);
 }
 
-/* Parts of a figure that hang together by nothing: each is a problem of its own, and what has no pin
- * keeps its place to the bit, in the layer and in the document. */
+/* Parts of a figure that hang together by nothing: each is a problem of its own, and what has no
+ * pin keeps its place to the bit, in the layer and in the document. */
 static void
 test_parts (PnTestStage *stage, gconstpointer data)
 {
@@ -168,8 +168,7 @@ test_parts (PnTestStage *stage, gconstpointer data)
 }
 
 /* A layer that is turned, scaled and mirrored in a group that is too, its pins at rest or all moved
- * as one: the bits of rest, and the motion to 1e-9 px, half turns included. A blend of the pins' moves
- * would draw the artwork together. */
+ * as one: the bits of rest, and the motion to 1e-9 px, half turns included. */
 static void
 test_rigid_motion (PnTestStage *stage, gconstpointer data)
 {
@@ -419,8 +418,8 @@ test_same_bits_by_any_way (PnTestStage *stage, gconstpointer data)
   g_assert_cmpuint (pn_evaluator_get_stats (stage->evaluator).n_pin_sets_made, ==, 19);
 }
 
-/* A warm frame allocates itself, two arrays and blocks of its own memory: nothing for each layer, pin
- * or vertex. */
+/* A warm frame allocates itself, two arrays and blocks of its own memory: nothing for each layer,
+ * pin or vertex. */
 static void
 test_allocations (PnTestStage *stage, gconstpointer data)
 {
@@ -484,7 +483,8 @@ test_by_value (PnTestStage *stage, gconstpointer data)
   g_assert_cmpuint (after.n_pin_sets_made, ==, 2);
 }
 
-/* A bar pushed into itself cannot but flip; the frame says where, as a look at each triangle does. */
+/* A bar pushed into itself cannot but flip; the frame says where, as a look at each triangle
+ * does. */
 static void
 test_flipped (PnTestStage *stage, gconstpointer data)
 {

@@ -118,7 +118,8 @@ test_winding_and_uvs (void)
   pn_mesh_unref (mesh);
 }
 
-/* Two squares that touch in (10, 10), then a ring pinched in one vertex, and a vertex nobody uses. */
+/* Two squares that touch in (10, 10), then a ring pinched in one vertex, and a vertex nobody
+ * uses. */
 static void
 test_pinch (void)
 {

@@ -4,8 +4,8 @@
 #include "pn-evaluator.h"
 #include "pn-test-rig.h"
 
-/* An evaluator over assets in memory, as a fixture of g_test_add; its data is the number of workers,
- * NULL for two. */
+/* An evaluator over assets in memory, as a fixture of g_test_add; its data is the number of
+ * workers, NULL for two. */
 typedef struct {
   PnTestStore *store;
   PnTaskPool *pool;
