@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nearest sources by ordered propagation (Ragnemalm 1992, "Neighborhoods for distance
- * transformations using ordered propagation"): pixels pass their source on to neighbours farther
+ * transformations using ordered propagation"): pixels pass their source on to neighbours away
  * from it, in order of whole distances, and a pixel that is offered a nearer one passes it on again.
  * Distances are those of the sources passed on, so a pixel whose nearest source reaches none of its
  * neighbours gets another that is farther by a tenth of a pixel at most. */
@@ -9,8 +9,20 @@
 #include <math.h>
 #include <string.h>
 
-static const int STEP_X[8] = {1, 1, 0, -1, -1, -1, 0, 1};
-static const int STEP_Y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+/* The neighbours to which a pixel passes its source on, by the signs of its offset from the source
+ * (x + 1 + 3 (y + 1)): those that lie no nearer to the source along either axis. Each list ends with
+ * {0, 0}. */
+static const PnPixel STEPS[9][9] = {
+    {{-1, 0}, {-1, -1}, {0, -1}},
+    {{-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}},
+    {{0, -1}, {1, -1}, {1, 0}},
+    {{0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}},
+    {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}},
+    {{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}},
+    {{0, 1}, {-1, 1}, {-1, 0}},
+    {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}},
+    {{1, 0}, {1, 1}, {0, 1}},
+};
 
 PnStatus
 pn_band_init (PnBand *band, int width, int height)
@@ -36,10 +48,12 @@ pn_band_clear (PnBand *band)
 static PnBandPixel *
 touch (PnBand *band, PnPixel at)
 {
-  PnBandPixel **tile = &band->tiles[at.y / PN_BAND_TILE * band->n_columns + at.x / PN_BAND_TILE];
+  unsigned x = (unsigned)at.x, y = (unsigned)at.y;
+  PnBandPixel **tile =
+      &band->tiles[(size_t)(y / PN_BAND_TILE) * (unsigned)band->n_columns + x / PN_BAND_TILE];
   if (!*tile)
     *tile = pn_arena_new (&band->arena, PnBandPixel, PN_BAND_TILE * PN_BAND_TILE);
-  return *tile ? &(*tile)[at.y % PN_BAND_TILE * PN_BAND_TILE + at.x % PN_BAND_TILE] : NULL;
+  return *tile ? &(*tile)[y % PN_BAND_TILE * PN_BAND_TILE + x % PN_BAND_TILE] : NULL;
 }
 
 static uint32_t
@@ -73,16 +87,23 @@ pn_band_add (PnBand *band, PnPixel source, PnPixel at)
   return status;
 }
 
+static int
+sign (int value)
+{
+  return (value > 0) - (value < 0);
+}
+
 static PnStatus
 pass_on (PnBand *band, PnPixel at, const PnBitmap *barrier, uint32_t reach_squared, unsigned now)
 {
   PnBandPixel pixel = pn_band_get (band, at.x, at.y);
   PnPixel source = band->sources.items[pixel.source - 1];
-  for (int i = 0; i < 8; i++) {
-    PnPixel to = {at.x + STEP_X[i], at.y + STEP_Y[i]};
+  const PnPixel *step = STEPS[sign (at.x - source.x) + 1 + 3 * (sign (at.y - source.y) + 1)];
+  for (; step->x != 0 || step->y != 0; step++) {
+    PnPixel to = {at.x + step->x, at.y + step->y};
     uint32_t squared = squared_distance (to, source);
-    if (squared <= pixel.squared || squared > reach_squared || to.x < 0 || to.y < 0 ||
-        to.x >= barrier->width || to.y >= barrier->height || pn_bitmap_get (barrier, to.x, to.y))
+    if (squared > reach_squared || to.x < 0 || to.y < 0 || to.x >= barrier->width ||
+        to.y >= barrier->height || pn_bitmap_get (barrier, to.x, to.y))
       continue;
     PnStatus status = offer (band, to, pixel.source, squared, now);
     if (status != PN_STATUS_OK)

@@ -15,7 +15,7 @@ typedef struct {
   int x, y;
 } PnPixel;
 
-#define PN_BAND_TILE 32
+#define PN_BAND_TILE 16
 
 /* Distances in a band around sources, in tiles that exist only where the band is: memory and time
  * follow the length of the outlines, not the picture. */
@@ -41,8 +41,12 @@ PnStatus pn_band_spread (PnBand *band, const PnBitmap *barrier, double reach);
 static inline PnBandPixel
 pn_band_get (const PnBand *band, int x, int y)
 {
-  const PnBandPixel *tile = NULL;
-  if (x >= 0 && y >= 0 && x / PN_BAND_TILE < band->n_columns && y / PN_BAND_TILE < band->n_rows)
-    tile = band->tiles[y / PN_BAND_TILE * band->n_columns + x / PN_BAND_TILE];
-  return tile ? tile[y % PN_BAND_TILE * PN_BAND_TILE + x % PN_BAND_TILE] : (PnBandPixel){0, 0};
+  /* Negative coordinates become large ones. */
+  unsigned column = (unsigned)x / PN_BAND_TILE, row = (unsigned)y / PN_BAND_TILE;
+  if (column >= (unsigned)band->n_columns || row >= (unsigned)band->n_rows)
+    return (PnBandPixel){0, 0};
+  const PnBandPixel *tile = band->tiles[(size_t)row * (unsigned)band->n_columns + column];
+  if (!tile)
+    return (PnBandPixel){0, 0};
+  return tile[(unsigned)y % PN_BAND_TILE * PN_BAND_TILE + (unsigned)x % PN_BAND_TILE];
 }

@@ -120,3 +120,72 @@ pn_bitmap_any_in (const PnBitmap *bitmap, PnPixelBox box)
   }
   return 0;
 }
+
+/* Spreads the bits of `seeds` upwards through the runs of ones in `within`, doubling the distance
+ * with each step. */
+static uint64_t
+spread_up (uint64_t seeds, uint64_t within)
+{
+  for (int step = 1; step < 64; step *= 2) {
+    seeds |= within & seeds << step;
+    within &= within << step;
+  }
+  return seeds;
+}
+
+static uint64_t
+spread_down (uint64_t seeds, uint64_t within)
+{
+  for (int step = 1; step < 64; step *= 2) {
+    seeds |= within & seeds >> step;
+    within &= within >> step;
+  }
+  return seeds;
+}
+
+/* Fills a row's runs that hold a bit of the row or lie beside one of its neighbour. Returns nonzero
+ * if that changed anything. */
+static int
+flood_row (uint64_t *row, const uint64_t *within, const uint64_t *neighbour, size_t n_words)
+{
+  uint64_t carry = 0, changed = 0;
+  for (size_t word = 0; word < n_words; word++) {
+    uint64_t seeds = (row[word] | neighbour[word] | carry) & within[word];
+    carry = 0;
+    if (seeds == 0)
+      continue;
+    if (seeds != within[word])
+      seeds = spread_up (seeds, within[word]);
+    carry = seeds >> 63;
+    changed |= row[word] ^ seeds;
+    row[word] = seeds;
+  }
+  carry = 0;
+  for (size_t word = n_words; word-- > 0;) {
+    uint64_t seeds = (row[word] | carry) & within[word];
+    carry = 0;
+    if (seeds == 0)
+      continue;
+    if (seeds != within[word])
+      seeds = spread_down (seeds, within[word]);
+    carry = seeds << 63;
+    changed |= row[word] ^ seeds;
+    row[word] = seeds;
+  }
+  return changed != 0;
+}
+
+void
+pn_bitmap_flood (PnBitmap *bitmap, const PnBitmap *within)
+{
+  int changed;
+  do {
+    changed = 0;
+    for (int y = 0; y < bitmap->height; y++)
+      changed |= flood_row (pn_bitmap_row (bitmap, y), pn_bitmap_row (within, y),
+                            pn_bitmap_row (bitmap, y > 0 ? y - 1 : 0), bitmap->words_per_row);
+    for (int y = bitmap->height - 2; y >= 0; y--)
+      changed |= flood_row (pn_bitmap_row (bitmap, y), pn_bitmap_row (within, y),
+                            pn_bitmap_row (bitmap, y + 1), bitmap->words_per_row);
+  } while (changed);
+}

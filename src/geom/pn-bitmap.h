@@ -40,6 +40,10 @@ size_t pn_bitmap_count (const PnBitmap *bitmap);
 /* Nonzero where a pixel of the box, or of its part inside the bitmap, is set. */
 int pn_bitmap_any_in (const PnBitmap *bitmap, PnPixelBox box);
 
+/* Adds to `bitmap` the pixels of `within`, which holds it, that hang together with it by their
+ * sides. Both have one size. */
+void pn_bitmap_flood (PnBitmap *bitmap, const PnBitmap *within);
+
 static inline uint64_t *
 pn_bitmap_row (const PnBitmap *bitmap, int y)
 {

@@ -86,6 +86,9 @@ relate (const Gaps *self, uint32_t edge_1, uint32_t edge_2)
   uint32_t loop = self->loops[edge_1];
   if (self->loops[edge_2] != loop)
     return FIRMLY_APART;
+  /* The common case: no way is longer than its edges. */
+  if ((edge_1 > edge_2 ? edge_1 - edge_2 : edge_2 - edge_1) <= self->notch)
+    return TOGETHER;
   double way = fabs (self->along[edge_1] - self->along[edge_2]);
   if (way > self->lengths[loop] / 2)
     way = self->lengths[loop] - way;
@@ -131,32 +134,36 @@ add_edges (Gaps *self)
 
 /* Marks the farther one of two neighbours whose edges are apart. */
 static void
-compare_neighbours (Gaps *self, int x, int y, int to_x, int to_y)
+compare_neighbours (Gaps *self, PnPixel at, PnBandPixel a, PnPixel to, PnBandPixel b)
 {
-  PnBandPixel a = pn_band_get (self->edges, x, y), b = pn_band_get (self->edges, to_x, to_y);
   if (b.source == 0 || a.source == b.source)
     return;
   Relation relation = relate (self, a.source - 1, b.source - 1);
   if (relation == TOGETHER)
     return;
   if (a.squared >= b.squared)
-    mark (self, x, y, relation);
+    mark (self, at.x, at.y, relation);
   if (b.squared >= a.squared)
-    mark (self, to_x, to_y, relation);
+    mark (self, to.x, to.y, relation);
 }
 
 static void
 mark_walls_in_tile (Gaps *self, int column, int row)
 {
+  static const PnPixel steps[4] = {{1, 0}, {-1, 1}, {0, 1}, {1, 1}};
   const PnBandPixel *tile = self->edges->tiles[row * self->edges->n_columns + column];
   for (int i = 0; tile && i < PN_BAND_TILE * PN_BAND_TILE; i++) {
     if (tile[i].source == 0)
       continue;
-    int x = column * PN_BAND_TILE + i % PN_BAND_TILE, y = row * PN_BAND_TILE + i / PN_BAND_TILE;
-    compare_neighbours (self, x, y, x + 1, y);
-    compare_neighbours (self, x, y, x - 1, y + 1);
-    compare_neighbours (self, x, y, x, y + 1);
-    compare_neighbours (self, x, y, x + 1, y + 1);
+    int in_x = i % PN_BAND_TILE, in_y = i / PN_BAND_TILE;
+    PnPixel at = {column * PN_BAND_TILE + in_x, row * PN_BAND_TILE + in_y};
+    int is_on_rim = in_x == 0 || in_x == PN_BAND_TILE - 1 || in_y == PN_BAND_TILE - 1;
+    for (int step = 0; step < 4; step++) {
+      PnPixel to = {at.x + steps[step].x, at.y + steps[step].y};
+      PnBandPixel there = is_on_rim ? pn_band_get (self->edges, to.x, to.y)
+                                    : tile[i + steps[step].y * PN_BAND_TILE + steps[step].x];
+      compare_neighbours (self, at, tile[i], to, there);
+    }
   }
 }
 

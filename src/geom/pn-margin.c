@@ -16,8 +16,9 @@
 
 #define LEVEL 0.7
 
-/* Walls matter within this many margins of the artwork: r / 3 is half a margin there. */
-#define WALL_REACH 1.5
+/* Walls matter within this many margins of the artwork, and a pixel: beyond, two thirds of the way
+ * to the wall are more than LEVEL, and no line goes farther than one margin. */
+#define WALL_REACH 1.05
 
 typedef struct {
   const PnBitmap *artwork;
@@ -54,13 +55,12 @@ spread_walls (Growth *self)
   return status;
 }
 
-/* Whether a clear pixel belongs to the margin. */
+/* Whether a clear pixel with an edge in reach may belong to the margin. */
 static int
-is_margin (const Growth *self, int x, int y)
+is_margin (const Growth *self, int x, int y, uint32_t squared)
 {
-  PnBandPixel edge = pn_band_get (&self->edges, x, y);
   double reach = LEVEL * self->margin + 0.5; /* from the artwork pixel's centre, not its side */
-  if (edge.source == 0 || edge.squared > reach * reach || pn_bitmap_get (&self->wall_map, x, y))
+  if (squared > reach * reach)
     return 0;
   PnBandPixel wall = pn_band_get (&self->walls, x, y);
   if (wall.source == 0)
@@ -69,46 +69,45 @@ is_margin (const Growth *self, int x, int y)
   return 9 * (uint64_t)wall.squared > pn_band_get (&self->edges, at.x, at.y).squared;
 }
 
-/* Adds margin pixels that hang together with the artwork by their sides: what a wall cuts off stays
- * out. */
-static PnStatus
-flood (Growth *self)
+/* Fills `grown` with the artwork and every margin pixel, and `obstacles` with all but the pixels of
+ * the band that are within the whole margin and no walls. */
+static void
+sort_pixels (Growth *self, PnBitmap *obstacles)
 {
-  static const int dx[4] = {1, 0, -1, 0}, dy[4] = {0, 1, 0, -1};
-  size_t n_words = self->grown.words_per_row * (size_t)self->grown.height;
+  size_t n_words = obstacles->words_per_row * (size_t)obstacles->height;
+  memset (obstacles->words, 0xff, n_words * sizeof (uint64_t));
   memcpy (self->grown.words, self->artwork->words, n_words * sizeof (uint64_t));
-
-  PN_ARRAY (PnPixel) stack = {0};
-  PnStatus status = PN_STATUS_OK;
-  for (size_t i = 0; i < self->edges.sources.n_items && status == PN_STATUS_OK; i++)
-    status = pn_array_push (&stack, self->edges.sources.items[i]);
-  while (stack.n_items > 0 && status == PN_STATUS_OK) {
-    PnPixel at = stack.items[--stack.n_items];
-    for (int i = 0; i < 4 && status == PN_STATUS_OK; i++) {
-      PnPixel to = {at.x + dx[i], at.y + dy[i]};
-      if (pn_bitmap_get (&self->grown, to.x, to.y) || !is_margin (self, to.x, to.y))
+  double reach = self->margin + 0.5;
+  for (int tile = 0; tile < self->edges.n_columns * self->edges.n_rows; tile++) {
+    const PnBandPixel *pixels = self->edges.tiles[tile];
+    int x0 = tile % self->edges.n_columns * PN_BAND_TILE;
+    int y0 = tile / self->edges.n_columns * PN_BAND_TILE;
+    for (int i = 0; pixels && i < PN_BAND_TILE * PN_BAND_TILE; i++) {
+      int x = x0 + i % PN_BAND_TILE, y = y0 + i / PN_BAND_TILE;
+      if (pixels[i].source == 0 || pixels[i].squared > reach * reach ||
+          pn_bitmap_get (&self->wall_map, x, y))
         continue;
-      pn_bitmap_set (&self->grown, to.x, to.y);
-      status = pn_array_push (&stack, to);
+      pn_bitmap_unset (obstacles, x, y);
+      if (is_margin (self, x, y, pixels[i].squared))
+        pn_bitmap_set (&self->grown, x, y);
     }
   }
-  pn_array_clear (&stack);
-  return status;
 }
 
-/* Makes a wall of the margin pixel where one touches another pixel in a corner alone: the contour
- * would join them, and they may belong to two parts. Returns nonzero if it was one. */
+/* Makes an obstacle of the margin pixel where one touches another pixel in a corner alone: the
+ * contour would join them, and they may belong to two parts. Returns nonzero if it was one. */
 static int
-wall_off (Growth *self, int x, int y)
+wall_off (Growth *self, PnBitmap *obstacles, int x, int y)
 {
   if (pn_bitmap_get (self->artwork, x, y) || !pn_bitmap_get (&self->grown, x, y))
     return 0;
-  pn_bitmap_set (&self->wall_map, x, y);
+  pn_bitmap_unset (&self->grown, x, y);
+  pn_bitmap_set (obstacles, x, y);
   return 1;
 }
 
 static int
-wall_off_corners (Growth *self)
+wall_off_corners (Growth *self, PnBitmap *obstacles)
 {
   int n_walls = 0;
   size_t n_words = self->grown.words_per_row;
@@ -124,22 +123,34 @@ wall_off_corners (Growth *self)
       uint64_t d = c >> 1 | (word + 1 < n_words ? lower[word + 1] << 63 : 0);
       for (uint64_t bits = (a & d & ~b & ~c) | (b & c & ~a & ~d); bits; bits &= bits - 1) {
         int x = (int)word * 64 + __builtin_ctzll (bits), falls = a >> (x & 63) & 1;
-        n_walls +=
-            wall_off (self, falls ? x : x + 1, y) || wall_off (self, falls ? x + 1 : x, y + 1);
+        n_walls += wall_off (self, obstacles, falls ? x : x + 1, y) ||
+                   wall_off (self, obstacles, falls ? x + 1 : x, y + 1);
       }
     }
   }
   return n_walls;
 }
 
+/* Takes from the margin what touches in corners, and what then does not hang together with the
+ * artwork any more. */
 static PnStatus
-grow (Growth *self)
+grow (Growth *self, PnBitmap *obstacles)
 {
-  PnStatus status;
-  do
-    status = flood (self);
-  while (status == PN_STATUS_OK && wall_off_corners (self) > 0);
-  return status;
+  sort_pixels (self, obstacles);
+  PnBitmap reached;
+  PnStatus status = pn_bitmap_init (&reached, self->grown.width, self->grown.height);
+  if (status != PN_STATUS_OK)
+    return status;
+  do {
+    size_t n_words = reached.words_per_row * (size_t)reached.height;
+    memcpy (reached.words, self->artwork->words, n_words * sizeof (uint64_t));
+    pn_bitmap_flood (&reached, &self->grown);
+    PnBitmap all = self->grown;
+    self->grown = reached;
+    reached = all;
+  } while (wall_off_corners (self, obstacles) > 0);
+  pn_bitmap_clear (&reached);
+  return PN_STATUS_OK;
 }
 
 /* From a pixel's corner to another pixel's square. */
@@ -153,12 +164,12 @@ distance_to_pixel (int x, int y, PnPixel pixel)
 
 /* In pixels, from what the four pixels around the corner know. */
 static double
-slack_at (const Growth *self, int x, int y)
+slack_at (const Growth *self, const PnBitmap *obstacles, int x, int y)
 {
   double inwards = self->margin, to_wall = self->margin;
   for (int i = 0; i < 4; i++) {
     int at_x = x - i % 2, at_y = y - i / 2;
-    if (pn_bitmap_get (self->artwork, at_x, at_y) || pn_bitmap_get (&self->wall_map, at_x, at_y))
+    if (pn_bitmap_get (obstacles, at_x, at_y))
       return 0;
     PnBandPixel edge = pn_band_get (&self->edges, at_x, at_y);
     PnBandPixel wall = pn_band_get (&self->walls, at_x, at_y);
@@ -180,30 +191,11 @@ measure_slack (const Growth *self, PnMargin *margin)
     return PN_STATUS_NO_MEMORY;
   for (size_t i = 0; i < n_points; i++) {
     PnGridPoint point = margin->outline.points.items[i];
-    double slack = slack_at (self, pn_contour_corner (point.x), pn_contour_corner (point.y));
+    double slack = slack_at (self, &margin->obstacles, pn_contour_corner (point.x),
+                             pn_contour_corner (point.y));
     margin->slack.items[margin->slack.n_items++] = (int32_t)(slack * PN_GRID_UNIT);
   }
   return PN_STATUS_OK;
-}
-
-/* Everything but the pixels of the band that belong to the whole margin and are no walls. */
-static void
-mark_obstacles (const Growth *self, PnBitmap *obstacles)
-{
-  size_t n_words = obstacles->words_per_row * (size_t)obstacles->height;
-  memset (obstacles->words, 0xff, n_words * sizeof (uint64_t));
-  double reach = self->margin + 0.5;
-  for (int tile = 0; tile < self->edges.n_columns * self->edges.n_rows; tile++) {
-    const PnBandPixel *pixels = self->edges.tiles[tile];
-    int x0 = tile % self->edges.n_columns * PN_BAND_TILE;
-    int y0 = tile / self->edges.n_columns * PN_BAND_TILE;
-    for (int i = 0; pixels && i < PN_BAND_TILE * PN_BAND_TILE; i++) {
-      int x = x0 + i % PN_BAND_TILE, y = y0 + i / PN_BAND_TILE;
-      if (pixels[i].source != 0 && pixels[i].squared <= reach * reach &&
-          !pn_bitmap_get (&self->wall_map, x, y))
-        pn_bitmap_unset (obstacles, x, y);
-    }
-  }
 }
 
 static PnStatus
@@ -233,20 +225,19 @@ pn_margin_grow (PnMargin *self,
   Growth growth;
   PnStatus status = growth_init (&growth, artwork, margin);
   if (status == PN_STATUS_OK)
-    status = pn_gap_find_walls (artwork, contours, WALL_REACH * growth.margin,
+    status = pn_gap_find_walls (artwork, contours, WALL_REACH * growth.margin + 1,
                                 fmax (notch, PN_MARGIN_NOTCH_MIN), &growth.edges, &growth.wall_map);
   if (status == PN_STATUS_OK)
     status = spread_walls (&growth);
   if (status == PN_STATUS_OK)
-    status = grow (&growth);
+    status = pn_bitmap_init (&self->obstacles, artwork->width, artwork->height);
+  if (status == PN_STATUS_OK)
+    status = grow (&growth, &self->obstacles);
   if (status == PN_STATUS_OK)
     status = pn_contours_trace (&self->outline, &growth.grown, max_points);
   if (status == PN_STATUS_OK)
     status = measure_slack (&growth, self);
-  if (status == PN_STATUS_OK)
-    status = pn_bitmap_init (&self->obstacles, artwork->width, artwork->height);
   if (status == PN_STATUS_OK) {
-    mark_obstacles (&growth, &self->obstacles);
     self->grown = growth.grown;
     growth.grown.words = NULL;
   }

@@ -17,18 +17,18 @@ typedef struct {
   /* The pixels that the outline encloses. */
   PnBitmap grown;
   /* Pixels no line may enter: the artwork, what is farther from it than the margin, and in each gap
-   * narrower than three margins a wall along its middle. */
+   * narrower than two margins a wall along its middle. */
   PnBitmap obstacles;
 } PnMargin;
 
 /* The shortest `notch`. */
 #define PN_MARGIN_NOTCH_MIN 6.0
 
-/* Grows `artwork`, traced in `contours`, which must leave at least 3/2 `margin` + 2 clear pixels along the bitmap's
- * sides. Between two pieces of artwork a gap stays open always; a slit or a notch, which the
- * artwork ends on one side, from where the way around its end is `notch` pixels longer than across,
- * so from a depth of half of that. PN_STATUS_LIMIT where outlines have more than `max_points` points, PN_STATUS_NO_MEMORY. To
- * be cleared in any case. */
+/* Grows `artwork`, which `contours` are of. It must leave at least 5/4 `margin` + 2 clear pixels
+ * along the bitmap's sides. Between two pieces of artwork a gap stays open always; a slit or a
+ * notch, which the artwork ends on one side, from where the way around its end is `notch` pixels
+ * longer than across, so from a depth of half of that. PN_STATUS_LIMIT where outlines have more
+ * than `max_points` points, PN_STATUS_NO_MEMORY. To be cleared in any case. */
 PnStatus pn_margin_grow (PnMargin *self,
                          const PnBitmap *artwork,
                          const PnContours *contours,
