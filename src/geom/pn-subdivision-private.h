@@ -76,9 +76,9 @@ PnStatus pn_subdivision_insert (PnSubdivision *self, PnGridPoint place, uint32_t
 uint32_t pn_subdivision_flip (PnSubdivision *self, uint32_t half);
 
 /* Makes the line from `a` to `b` a chain of fixed edges through the points that lie on it. Where it
- * meets other fixed edges they are bent by less than a grid unit to meet in a grid point. `turns` is
- * PN_HALF_TURNS or 0; on an edge that is fixed already it is added modulo two. `n_crossings` counts
- * down; PN_STATUS_LIMIT at 0. */
+ * meets other fixed edges, both are bent by two grid units at most to meet in a grid point. `turns`
+ * is PN_HALF_TURNS or 0; on an edge that is fixed already it is added modulo two. `n_crossings`
+ * counts down; PN_STATUS_LIMIT at 0. */
 PnStatus pn_subdivision_fix (PnSubdivision *self,
                              uint32_t a,
                              uint32_t b,

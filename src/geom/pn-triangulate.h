@@ -8,7 +8,7 @@
 #define PN_TRIANGULATE_MAX (PN_GRID_MAX / 2)
 
 /* At most this many places where edges cross are resolved. */
-#define PN_TRIANGULATE_CROSSINGS_MAX ((size_t)1 << 18)
+#define PN_TRIANGULATE_CROSSINGS_MAX ((size_t)1 << 16)
 
 typedef struct {
   /* The given points, equal ones once, followed by those where edges cross. */

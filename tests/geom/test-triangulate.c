@@ -155,7 +155,7 @@ count_triangles_at (const PnTriangulation *mesh, double x, double y)
   return count;
 }
 
-/* 1 or 0 by the even-odd rule; -1 where an edge passes within two units, which rounded crossings
+/* 1 or 0 by the even-odd rule; -1 where an edge passes within six units, which resolved crossings
  * may have moved. */
 static int
 parity_at (const Outline *outline, double x, double y)
@@ -170,7 +170,7 @@ parity_at (const Outline *outline, double x, double y)
     double squared = pn_vec2_dot (along, along);
     double t = squared > 0 ? CLAMP (pn_vec2_dot (off, along) / squared, 0, 1) : 0;
     PnVec2 gap = pn_vec2_sub (off, pn_vec2_scale (along, t));
-    if (pn_vec2_dot (gap, gap) < 4)
+    if (pn_vec2_dot (gap, gap) < 36)
       return -1;
     if ((a.y > y) != (b.y > y) && (x - a.x) < (y - a.y) / (b.y - a.y) * (b.x - a.x))
       parity ^= 1;
@@ -470,12 +470,38 @@ test_tangles (void)
     if (status != PN_STATUS_EMPTY)
       g_assert_cmpint (status, ==, PN_STATUS_OK);
     check_mesh (&mesh);
-    if (reach > 8)
+    if (reach > 60)
       check_inside (&outline, &mesh, &random, reach, 20);
     pn_triangulation_clear (&mesh);
     outline_free (&outline);
   }
   g_assert_cmpint (n_empty, <, 100);
+}
+
+/* Long edges that lie on each other but for a few units: they become one where they meet, instead
+ * of crossing again a unit farther on. */
+static void
+test_near_parallel (void)
+{
+  PnRandom random = pn_random (6306);
+  g_test_message ("seed 6306");
+  size_t most_points = 0;
+  for (int round = 0; round < 500; round++) {
+    Outline outline = outline_new ();
+    for (int i = 0; i < 12; i++)
+      add_point (&outline, (int32_t)pn_random_range (&random, -4e6, 4e6),
+                 (int32_t)pn_random_range (&random, -9, 9));
+    add_point (&outline, 0, 1000000);
+    close_ring (&outline, 0);
+    PnTriangulation mesh;
+    g_assert_cmpint (triangulate (&outline, &mesh), ==, PN_STATUS_OK);
+    check_mesh (&mesh);
+    most_points = MAX (most_points, mesh.points.n_items);
+    pn_triangulation_clear (&mesh);
+    outline_free (&outline);
+  }
+  g_test_message ("%zu points at most", most_points);
+  g_assert_cmpuint (most_points, <, 80);
 }
 
 /* Without edges in the way, the plain Delaunay property: no point in any circle. */
@@ -606,6 +632,7 @@ main (int argc, char **argv)
   g_test_add_func ("/geom/triangulate/refused", test_refused);
   g_test_add_func ("/geom/triangulate/simple-rings", test_simple_rings);
   g_test_add_func ("/geom/triangulate/tangles", test_tangles);
+  g_test_add_func ("/geom/triangulate/near-parallel", test_near_parallel);
   g_test_add_func ("/geom/triangulate/empty-circles", test_empty_circles);
   g_test_add_func ("/geom/triangulate/refined", test_refined);
   g_test_add_func ("/geom/triangulate/repeatable", test_repeatable);
