@@ -19,9 +19,13 @@ PnStatus pn_mesh_build_grid (const PnArtwork *artwork, const PnMeshPlan *plan, P
  * (PN_MESH_NOTICE_COARSENED). */
 #define PN_MESH_SILHOUETTE_VERTICES_MAX 10000
 
-/* Triangles inside the artwork's outline. Fills small holes of the artwork. PN_STATUS_LIMIT or PN_STATUS_DEGENERATE where the outline
+/* Triangles inside the artwork's outline, checked to lie within its margin. Fills small holes of the
+ * artwork. PN_STATUS_LIMIT or PN_STATUS_DEGENERATE where the outline
  * asks for the grid instead, PN_STATUS_NO_MEMORY. */
 PnStatus pn_mesh_build_silhouette (PnArtwork *artwork,
                                    const PnMeshPlan *plan,
                                    unsigned *notices,
                                    PnMesh **mesh);
+
+/* PN_STATUS_DEGENERATE where the centre of a pixel of the artwork lies outside of the mesh. */
+PnStatus pn_mesh_check_fit (const PnMesh *mesh, const PnArtwork *artwork);

@@ -263,6 +263,26 @@ make_mesh (const Draft *self, PnMesh **mesh)
   return status;
 }
 
+/* Whether every triangle's middle is artwork, its margin or, in a bridge between pixels that touch
+ * in a corner, a pixel beside it. */
+static int
+is_within_margin (const Draft *self, const PnMesh *mesh)
+{
+  const PnVec2 *positions = pn_mesh_positions (mesh);
+  for (size_t t = 0; t < pn_mesh_n_triangles (mesh); t++) {
+    const uint32_t *corners = &pn_mesh_triangles (mesh)[3 * t];
+    PnVec2 sum = pn_vec2_add (pn_vec2_add (positions[corners[0]], positions[corners[1]]),
+                              positions[corners[2]]);
+    int x = (int)floor (sum.x / 3) + self->artwork->origin_x;
+    int y = (int)floor (sum.y / 3) + self->artwork->origin_y;
+    PnPixelBox around = {x - 1, y - 1, x + 1, y + 1};
+    if (pn_bitmap_get (&self->margin->obstacles, x, y) &&
+        !pn_bitmap_any_in (&self->artwork->bitmap, around))
+      return 0;
+  }
+  return 1;
+}
+
 /* One attempt; PN_STATUS_LIMIT where there would be too many vertices. */
 static PnStatus
 try_cell (const PnArtwork *artwork,
@@ -277,6 +297,11 @@ try_cell (const PnArtwork *artwork,
     status = add_inner_points (&draft);
   if (status == PN_STATUS_OK)
     status = make_mesh (&draft, mesh);
+  if (status == PN_STATUS_OK && !is_within_margin (&draft, *mesh)) {
+    pn_mesh_unref (*mesh);
+    *mesh = NULL;
+    status = PN_STATUS_DEGENERATE;
+  }
   draft_clear (&draft);
   return status;
 }
