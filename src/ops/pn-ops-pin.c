@@ -2,6 +2,7 @@
 #include "pn-ops-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "pn-edit.h"
 #include "pn-pose-json.h"
@@ -11,6 +12,9 @@
 
 #define GRIP_MIN 0.5
 #define GRIP_MAX 10000.0
+
+/* A held pose may change by so much without a word. */
+#define HELD_POSE_TOLERANCE_PX 5.0
 
 /* --- Reading a PIN. */
 
@@ -200,6 +204,67 @@ pn_op_add_pin (PnOpCall *call,
   return pn_root_find_pin (pn_op_call_root (call), pin_id, NULL);
 }
 
+static const PnLayerPose *
+find_pose (const PnFrame *frame, PnId layer)
+{
+  for (guint i = 0; i < frame->n_layers; i++)
+    if (frame->layers[i].layer->id == layer)
+      return &frame->layers[i];
+  return NULL;
+}
+
+/* How far the vertex that moves farthest goes from one root to the other, in layer px. */
+static gboolean
+measure_change (PnOpCall *call,
+                const PnRoot *to,
+                PnId layer,
+                double frame,
+                double *worst,
+                GError **error)
+{
+  g_autoptr (PnFrame) before = pn_evaluate (call->context->evaluator, call->root, frame, error);
+  if (before == NULL)
+    return FALSE;
+  g_autoptr (PnFrame) after = pn_evaluate (call->context->evaluator, to, frame, error);
+  if (after == NULL)
+    return FALSE;
+
+  const PnLayerPose *from_pose = find_pose (before, layer), *to_pose = find_pose (after, layer);
+  *worst = 0;
+  for (gsize i = 0; i < pn_mesh_n_vertices (from_pose->mesh); i++) {
+    PnVec2 move = pn_vec2_sub (to_pose->posed_layer[i], from_pose->posed_layer[i]);
+    *worst = MAX (*worst, sqrt (pn_vec2_dot (move, move)));
+  }
+  return TRUE;
+}
+
+/* The solver stops after a few passes, short of the one shape its pins allow, and stops nearer to
+ * it with one pin more. So the artwork far from a new pin can move though the pin moves nothing;
+ * where that is to be seen it is said. */
+static gboolean
+notice_changed_pose (PnOpCall *call, const PnLayer *layer, const PnPin *pin, GError **error)
+{
+  const PnRoot *root = pn_op_call_root (call);
+  const PnTrack *track = pn_root_find_track (root, PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION);
+  double largest = HELD_POSE_TOLERANCE_PX, at = 0;
+
+  for (guint i = 0; track != NULL && i < track->n_keys; i++) {
+    double worst;
+    if (!measure_change (call, root, layer->id, track->keys[i].frame, &worst, error))
+      return FALSE;
+    if (worst > largest) {
+      largest = worst;
+      at = track->keys[i].frame;
+    }
+  }
+  if (largest > HELD_POSE_TOLERANCE_PX)
+    pn_op_call_notice (call,
+                       _ ("With “%s” the pose of “%s” at frame %g changes by up to %.0f px. Look "
+                          "at it again, or undo and give the solver more passes first."),
+                       pin->name, layer->name, at, largest);
+  return TRUE;
+}
+
 /* What the pins among each other make of a new one: too near to an earlier pin, or more than the
  * mesh can hold. */
 static gboolean
@@ -250,7 +315,8 @@ add_pin (PnOpCall *call, GError **error)
   pn_op_result_id (call, "layer", layer->id);
   pn_op_result_id (call, "pin", pin->id);
   pn_op_result_string (call, "name", pin->name);
-  return notice_state (call, pin->id, frame, error);
+  return notice_state (call, pin->id, frame, error) &&
+         (!hold || notice_changed_pose (call, layer, pin, error));
 }
 
 /* --- update_pin: a new name or grip, or another place on the artwork, which keeps the pose. */

@@ -105,7 +105,35 @@ test_added_late (void)
   g_assert_cmpfloat (worst[1], >, 25);
 }
 
-/* A pin put on posed artwork is stored at rest: where it was put is where the artwork under it is seen. */
+/* Where the pose cannot be kept the result says so; a figure that is held keeps it without a word. */
+static void
+test_changed_pose_is_said (void)
+{
+  PnTestSession t;
+  init_figure (&t);
+  g_autoptr (JsonNode) rig = pn_test_run (
+      &t,
+      "{'op': 'create_puppet_rig', 'layer': 'figure', 'pins': [{'name': 'foot', 'x': 60, 'y': 200},"
+      " {'name': 'shoulder', 'x': 90, 'y': 80}, {'name': 'hand', 'x': 245, 'y': 80}]}");
+  g_autoptr (JsonNode) keys = pn_test_run (
+      &t,
+      "{'op': 'set_puppet_pin_keyframes', 'layer': 'figure', 'pin': 'hand', 'property': 'position',"
+      " 'keys': [{'frame': 0, 'x': 245, 'y': 80}, {'frame': 20, 'x': 100, 'y': -70}]}");
+  g_autoptr (JsonNode) loose =
+      pn_test_run (&t, "{'op': 'add_pin', 'layer': 'figure', 'name': 'elbow', 'x': 170, 'y': 80}");
+  JsonArray *notices = json_object_get_array_member (json_node_get_object (loose), "notices");
+  g_assert_nonnull (strstr (json_array_get_string_element (notices, 0), "frame 20"));
+  pn_test_session_clear (&t);
+
+  init_raised_arm (&t);
+  g_autoptr (JsonNode) held =
+      pn_test_run (&t, "{'op': 'add_pin', 'layer': 'figure', 'name': 'elbow', 'x': 170, 'y': 80}");
+  g_assert_false (json_object_has_member (json_node_get_object (held), "notices"));
+  pn_test_session_clear (&t);
+}
+
+/* A pin put on posed artwork is stored at rest: where it was put is where the artwork under it is
+ * seen. */
 static void
 test_added_to_a_pose (void)
 {
@@ -279,6 +307,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ops/pins/off-the-mesh", test_off_the_mesh);
   g_test_add_func ("/ops/pins/added-late", test_added_late);
+  g_test_add_func ("/ops/pins/changed-pose-is-said", test_changed_pose_is_said);
   g_test_add_func ("/ops/pins/added-to-a-pose", test_added_to_a_pose);
   g_test_add_func ("/ops/pins/transformed-layer", test_transformed_layer);
   g_test_add_func ("/ops/pins/moved-on-the-artwork", test_moved_on_the_artwork);
