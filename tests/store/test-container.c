@@ -32,12 +32,6 @@ read_file (const char *path)
 }
 
 static void
-write_bytes (const char *path, gconstpointer data, gsize n_bytes)
-{
-  g_assert_true (g_file_set_contents (path, data, (gssize)n_bytes, NULL));
-}
-
-static void
 save (const char *path, const PnRoot *root, PnAssetStore *store, PnContainerRest *rest)
 {
   g_autoptr (GError) error = NULL;
@@ -212,7 +206,7 @@ write_container (const char *path,
   }
   g_array_append_vals (entries, parts, n_parts);
   zip = pn_test_zip_new ((const PnTestZipEntry *)(gpointer)entries->data, entries->len);
-  write_bytes (path, zip->data, zip->len);
+  pn_test_write_file (path, zip->data, zip->len);
 }
 
 static void
@@ -371,11 +365,11 @@ test_cut (void)
   bytes = read_file (path);
   n_bytes = g_bytes_get_size (bytes);
   for (gsize i = 0; i < 50; i++) {
-    write_bytes (path, g_bytes_get_data (bytes, NULL), n_bytes * i / 50);
+    pn_test_write_file (path, g_bytes_get_data (bytes, NULL), n_bytes * i / 50);
     assert_refused (path, NULL);
   }
   for (gsize i = 1; i < 40; i++) {
-    write_bytes (path, g_bytes_get_data (bytes, NULL), n_bytes - i);
+    pn_test_write_file (path, g_bytes_get_data (bytes, NULL), n_bytes - i);
     assert_refused (path, NULL);
   }
 }
@@ -404,7 +398,7 @@ test_flipped_bits (void)
     gsize bit = (gsize)g_rand_int_range (random, 0, (gint32)n_bytes * 8);
 
     copy[bit / 8] ^= (guint8)(1u << (bit % 8));
-    write_bytes (path, copy, n_bytes);
+    pn_test_write_file (path, copy, n_bytes);
     loaded = pn_container_load (path, second, NULL, &error);
     if (loaded == NULL) {
       g_assert_nonnull (strstr (error->message, path));
@@ -455,16 +449,16 @@ test_bad_parts (void)
   assert_refused (path, NULL);
 
   zip = pn_test_zip_new (&alone, 1);
-  write_bytes (path, zip->data, zip->len);
+  pn_test_write_file (path, zip->data, zip->len);
   assert_refused (path, "not a Pantin document");
   g_byte_array_unref (zip);
   large.method = PN_TEST_ZIP_DEFLATED;
   large.stated_size = (guint32)PN_CONTAINER_MAX_DOCUMENT_SIZE + 1;
   zip = pn_test_zip_new (&large, 1);
-  write_bytes (path, zip->data, zip->len);
+  pn_test_write_file (path, zip->data, zip->len);
   assert_refused (path, "256 MiB");
 
-  write_bytes (path, "", 0);
+  pn_test_write_file (path, "", 0);
   assert_refused (path, "0 bytes");
   assert_refused (folder, NULL);
   g_assert_cmpint (g_remove (path), ==, 0);

@@ -66,7 +66,7 @@ check_tail (Sample *sample, const guint8 *bytes, gsize n_bytes, guint n_whole)
   gsize n_dropped = 0;
   PnJournal *journal;
 
-  g_assert_true (g_file_set_contents (sample->file, (const char *)bytes, (gssize)n_bytes, NULL));
+  pn_test_write_file (sample->file, bytes, n_bytes);
   journal = pn_journal_resume (sample->folder, &found, NULL, &n_dropped, &error);
   g_assert_no_error (error);
   pn_test_assert_roots_equal (found, sample->roots[n_whole]);
@@ -157,7 +157,7 @@ assert_refused (Sample *sample, const guint8 *bytes, gsize n_bytes, PnStoreError
   g_autofree char *after = NULL;
   gsize n_after = 0;
 
-  g_assert_true (g_file_set_contents (sample->file, (const char *)bytes, (gssize)n_bytes, NULL));
+  pn_test_write_file (sample->file, bytes, n_bytes);
   g_assert_null (pn_journal_resume (sample->folder, NULL, NULL, NULL, &error));
   g_assert_error (error, PN_STORE_ERROR, (int)code);
   g_assert_nonnull (strstr (error->message, sample->folder));

@@ -16,7 +16,7 @@ write_file (const char *name, gconstpointer data, gsize n_bytes)
 {
   char *path = g_build_filename (folder, name, NULL);
 
-  g_assert_true (g_file_set_contents (path, data, (gssize)n_bytes, NULL));
+  pn_test_write_file (path, data, n_bytes);
   return path;
 }
 
