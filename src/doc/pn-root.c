@@ -54,8 +54,10 @@ pn_root_make_id (PnRoot *root)
 
     pn_hash_init (&hash);
     pn_hash_bytes (&hash, root->document_id, strlen (root->document_id));
-    pn_hash_u64 (&hash, root->next_id++);
+    pn_hash_u64 (&hash, root->next_id);
     id = pn_hash_value (&hash);
+    /* A file's integers end there, and a file may say so. */
+    root->next_id = root->next_id < G_MAXINT64 ? root->next_id + 1 : 1;
   } while (id == 0 || pn_root_find_layer (root, id, NULL, NULL) != NULL ||
            pn_root_find_pin (root, id, NULL) != NULL);
   return id;

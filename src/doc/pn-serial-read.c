@@ -8,8 +8,6 @@
 #include <string.h>
 
 #define PN_GRIP_MAX 1e5 /* px */
-/* Half of what the file's integers hold, so that counting on never leaves them. */
-#define NEXT_ID_MAX (G_MAXINT64 / 2)
 
 static gboolean
 take_id (PnSource *source, PnId *id, GError **error)
@@ -353,7 +351,7 @@ read_identity (PnRoot *root, PnSource *source, GError **error)
   if (!pn_source_require (source, "id", JSON_NODE_VALUE, error) ||
       !pn_take_string (source, "id", &root->document_id, error) ||
       !pn_take_int (source, "version", 1, G_MAXINT, &version, error) ||
-      !pn_take_int (source, "next_id", 1, NEXT_ID_MAX, &next_id, error))
+      !pn_take_int (source, "next_id", 1, G_MAXINT64, &next_id, error))
     return FALSE;
   if (!g_uuid_string_is_valid (root->document_id))
     return pn_source_fail (source, "id", error);

@@ -146,6 +146,26 @@ test_nameless (void)
   g_assert_null (strstr (again, "name"));
 }
 
+/* A file may begin at the last number of all: what is made then can still be read. */
+static void
+test_last_id (void)
+{
+  g_autoptr (PnRoot) root = pn_test_figure ();
+  PnId ids[3];
+
+  root->next_id = G_MAXINT64 - 1;
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++) {
+    g_autofree char *json = NULL;
+    g_autoptr (PnRoot) read = NULL;
+
+    ids[i] = pn_root_make_id (root);
+    json = pn_root_to_json (root, NULL);
+    read = parse (json);
+    g_assert_cmpuint (read->next_id, ==, root->next_id);
+  }
+  g_assert_true (ids[0] != ids[1] && ids[1] != ids[2] && ids[2] != ids[0]);
+}
+
 static char *
 read_data (const char *name)
 {
@@ -440,6 +460,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/serial/values", test_values);
   g_test_add_func ("/doc/serial/defaults-are-not-written", test_defaults_are_not_written);
   g_test_add_func ("/doc/serial/nameless", test_nameless);
+  g_test_add_func ("/doc/serial/last-id", test_last_id);
   g_test_add_func ("/doc/serial/golden", test_golden);
   g_test_add_func ("/doc/serial/unknown-is-kept", test_unknown_is_kept);
   g_test_add_func ("/doc/serial/unknown-survives-edits", test_unknown_survives_edits);
