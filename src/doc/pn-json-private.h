@@ -13,9 +13,6 @@
  * PN_LAYER_NEST_MAX levels above it a document never outgrows PN_JSON_NEST_MAX. */
 #define PN_JSON_UNKNOWN_NEST_MAX 500
 
-/* Of text; parsed it takes some ten times the memory. A million keys fit. */
-#define PN_JSON_BYTES_MAX (64u << 20)
-
 /* The same, an object. (transfer full) (nullable) */
 JsonNode *pn_json_parse (const char *text, gsize length, GError **error);
 

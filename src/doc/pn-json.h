@@ -3,6 +3,9 @@
 
 #include <json-glib/json-glib.h>
 
+/* Of text; parsed it takes some ten times the memory. A million keys fit. */
+#define PN_JSON_BYTES_MAX (64u << 20)
+
 /* A value of strict JSON from anywhere: UTF-8, at most 64 MiB and 1,000 brackets within brackets,
  * integers that fit 64 bits, finite numbers, no "\u0000". An empty text is null. Errors are of
  * PN_DOC_ERROR. (transfer full) (nullable) */

@@ -4,6 +4,7 @@
 
 #include "pn-asset-store-private.h"
 #include "pn-container-private.h"
+#include "pn-json.h"
 #include "pn-serial.h"
 
 typedef struct {
@@ -53,9 +54,9 @@ read_document (Load *load, GError **error)
 
   if (!pn_zip_reader_find (load->reader, PN_CONTAINER_DOCUMENT_PART, &index))
     return not_ours (load, error);
-  if (pn_zip_reader_entry (load->reader, index)->size > PN_CONTAINER_MAX_DOCUMENT_SIZE) {
+  if (pn_zip_reader_entry (load->reader, index)->size > PN_JSON_BYTES_MAX) {
     g_set_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LIMIT,
-                 _ ("“%s” was not opened: its list of layers and keys is larger than 256 MiB."),
+                 _ ("“%s” was not opened: its list of layers and keys is larger than 64 MiB."),
                  load->shown);
     return FALSE;
   }

@@ -11,9 +11,6 @@
 #define PN_CONTAINER_THUMBNAIL_PART "thumbnail.png"
 #define PN_CONTAINER_ASSETS_FOLDER "assets/"
 
-/* Structure and keys only; bulk data are assets. */
-#define PN_CONTAINER_MAX_DOCUMENT_SIZE (G_GUINT64_CONSTANT (256) << 20)
-
 /* A part that this version does not know: its bytes lie in the store under their hash. */
 typedef struct {
   char *name;

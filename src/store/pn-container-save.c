@@ -6,6 +6,7 @@
 #include "pn-asset-store-private.h"
 #include "pn-container-private.h"
 #include "pn-durable-file-private.h"
+#include "pn-json.h"
 #include "pn-serial.h"
 #include "pn-zip-file-private.h"
 
@@ -277,7 +278,7 @@ save_all (Save *save,
   gsize length = 0;
   g_autofree char *json = pn_root_to_json (root, &length);
 
-  if (length > PN_CONTAINER_MAX_DOCUMENT_SIZE)
+  if (length > PN_JSON_BYTES_MAX)
     return too_large (save, error);
   return open_zip (save, error) &&
          add_data (save, PN_CONTAINER_MIMETYPE_PART, PN_CONTAINER_MIMETYPE,

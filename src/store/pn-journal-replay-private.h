@@ -20,11 +20,16 @@ typedef struct {
 
 void pn_journal_info_clear (PnJournalInfo *info);
 
-/* Header, info and base of a new journal. `path` and `rest` are (nullable). (transfer full) */
+/* Whether a text of that length could be read back. */
+gboolean pn_journal_check_length (gsize length, GError **error);
+
+/* Header, info and base of a new journal. `path` and `rest` are (nullable). (transfer full)
+ * (nullable) */
 GByteArray *pn_journal_write_start (const PnRoot *base,
                                     PnJournalBase kind,
                                     const char *path,
-                                    const PnContainerRest *rest);
+                                    const PnContainerRest *rest,
+                                    GError **error);
 #define PN_JOURNAL_N_START_RECORDS 2
 
 /* Only the first record. */

@@ -8,6 +8,7 @@
 
 #include "pn-journal-folder-private.h"
 #include "pn-journal-record-private.h"
+#include "pn-json.h"
 #include "pn-serial.h"
 
 /* Format of the document, its id, PnJournalBase, path ("" where there is none), parts of the
@@ -46,17 +47,32 @@ make_info (const PnRoot *base, PnJournalBase kind, const char *path, const PnCon
   return info;
 }
 
+gboolean
+pn_journal_check_length (gsize length, GError **error)
+{
+  if (length <= PN_JSON_BYTES_MAX)
+    return TRUE;
+  g_set_error_literal (error, PN_STORE_ERROR, PN_STORE_ERROR_LIMIT,
+                       _ ("The document has become larger than a file may be, and unsaved work can "
+                          "no longer be recovered after a crash."));
+  return FALSE;
+}
+
 GByteArray *
 pn_journal_write_start (const PnRoot *base,
                         PnJournalBase kind,
                         const char *path,
-                        const PnContainerRest *rest)
+                        const PnContainerRest *rest,
+                        GError **error)
 {
-  GByteArray *out = g_byte_array_new ();
   g_autoptr (GVariant) info = make_info (base, kind, path, rest);
   gsize length = 0;
   g_autofree char *json = pn_root_to_json (base, &length);
+  GByteArray *out;
 
+  if (!pn_journal_check_length (length, error))
+    return NULL;
+  out = g_byte_array_new ();
   pn_journal_record_write_header (out);
   pn_journal_record_write (out, PN_JOURNAL_RECORD_INFO, 0, g_variant_get_data (info),
                            g_variant_get_size (info));

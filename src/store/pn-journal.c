@@ -167,9 +167,12 @@ start_file (PnJournal *self,
             GError **error)
 {
   g_autofree char *file_path = g_build_filename (self->folder, PN_JOURNAL_FILE, NULL);
-  g_autoptr (GByteArray) bytes = pn_journal_write_start (root, kind, path, self->rest);
-  g_autoptr (PnDurableFile) file = pn_durable_file_new (file_path, 0600, error);
+  g_autoptr (GByteArray) bytes = pn_journal_write_start (root, kind, path, self->rest, error);
+  g_autoptr (PnDurableFile) file = NULL;
 
+  if (bytes == NULL)
+    return FALSE;
+  file = pn_durable_file_new (file_path, 0600, error);
   if (file == NULL || !pn_durable_file_write (file, bytes->data, bytes->len, error))
     return FALSE;
   if (!pn_durable_file_commit (file, error)) {
@@ -399,6 +402,8 @@ pn_journal_append (PnJournal *self, const PnRoot *from, const PnRoot *to, GError
     return TRUE;
   /* From the last root that is in the file, which is `from` unless an earlier call failed. */
   patch = pn_root_diff (self->last, to, &length);
+  if (!pn_journal_check_length (length, error))
+    return FALSE;
   record = g_byte_array_new ();
   pn_journal_record_write (record, PN_JOURNAL_RECORD_STEP, self->sequence, patch, length);
   if (!append_bytes (self, record, error))

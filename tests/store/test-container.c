@@ -7,6 +7,7 @@
 #include <zip.h>
 
 #include "pn-container-private.h"
+#include "pn-json.h"
 #include "pn-test-folder.h"
 #include "pn-test-process.h"
 #include "pn-test-sanitizer.h"
@@ -453,10 +454,10 @@ test_bad_parts (void)
   assert_refused (path, "not a Pantin document");
   g_byte_array_unref (zip);
   large.method = PN_TEST_ZIP_DEFLATED;
-  large.stated_size = (guint32)PN_CONTAINER_MAX_DOCUMENT_SIZE + 1;
+  large.stated_size = PN_JSON_BYTES_MAX + 1;
   zip = pn_test_zip_new (&large, 1);
   pn_test_write_file (path, zip->data, zip->len);
-  assert_refused (path, "256 MiB");
+  assert_refused (path, "64 MiB");
 
   pn_test_write_file (path, "", 0);
   assert_refused (path, "0 bytes");

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "pn-journal-folder-private.h"
+#include "pn-json.h"
 #include "pn-test-disk.h"
 #include "pn-test-journal.h"
 #include "pn-test-process.h"
@@ -279,6 +280,33 @@ test_start_fails (void)
   g_assert_cmpint (g_remove (file), ==, 0);
 }
 
+/* What could not be read back is not written, and the journal goes on. */
+static void
+test_too_large (void)
+{
+  g_autoptr (PnRoot) root = pn_test_root_new (pn_test_assets, 21, 1, 100);
+  g_autofree char *name = g_strnfill (PN_JSON_BYTES_MAX, 'x');
+  g_autoptr (PnRoot) large = pn_test_root_rename (root, 0, name);
+  g_autofree char *file = g_build_filename (pn_test_state_folder, "large.pantin", NULL);
+  g_autoptr (GError) error = NULL;
+  PnJournal *journal = pn_test_journal_start (root);
+
+  g_assert_false (pn_journal_append (journal, root, large, &error));
+  g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LIMIT);
+  g_clear_error (&error);
+  g_assert_false (pn_journal_rebase (journal, large, file, &error));
+  g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LIMIT);
+  g_clear_error (&error);
+  g_assert_false (pn_container_save (file, large, pn_test_assets, NULL, NULL, &error));
+  g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LIMIT);
+  g_assert_nonnull (strstr (error->message, file));
+  g_assert_false (g_file_test (file, G_FILE_TEST_EXISTS));
+  root = pn_test_journal_step (journal, root, "small");
+  pn_journal_close (journal, PN_JOURNAL_KEEP);
+  pn_test_journal_assert_resumes (root, 0);
+  pn_test_journal_discard (root);
+}
+
 typedef struct {
   PnRoot *root;
   char *file;
@@ -384,6 +412,7 @@ main (int argc, char **argv)
   g_test_add_func ("/store/journal-disk/folder-removed", test_folder_removed);
   g_test_add_func ("/store/journal-disk/write-and-cut-fail", test_write_and_cut_fail);
   g_test_add_func ("/store/journal-disk/start-fails", test_start_fails);
+  g_test_add_func ("/store/journal-disk/too-large", test_too_large);
   g_test_add_func ("/store/journal-disk/rebase-killed", test_rebase_killed);
   g_test_add_func ("/store/journal-disk/undo-after-rebase", test_undo_after_rebase);
   g_test_add_func ("/store/journal-disk/rebase-fails", test_rebase_fails);
