@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "pn-hash.h"
 #include "pn-mesh-private.h"
 
 /* Height over longest side, squared, below which a triangle counts as having no area. Its gradients
@@ -135,16 +136,15 @@ pn_mesh_number_fans (const uint32_t *mates, uint32_t n_triangles, uint32_t *fans
 }
 
 static uint64_t
-hash_bits (const PnVec2 *position, const PnVec2 *uv)
+hash_vertex (const PnVec2 *position, const PnVec2 *uv)
 {
-  double values[4] = {position->x, position->y, uv->x, uv->y};
-  uint64_t words[4], hash = 0;
-  memcpy (words, values, sizeof words);
-  for (int i = 0; i < 4; i++) {
-    hash = (hash ^ words[i]) * UINT64_C (0x9e3779b97f4a7c15);
-    hash ^= hash >> 29;
-  }
-  return hash;
+  PnHash hash;
+  pn_hash_init (&hash);
+  pn_hash_double (&hash, position->x);
+  pn_hash_double (&hash, position->y);
+  pn_hash_double (&hash, uv->x);
+  pn_hash_double (&hash, uv->y);
+  return pn_hash_value (&hash);
 }
 
 PnStatus
@@ -162,7 +162,7 @@ pn_mesh_weld_map (const PnVec2 *positions,
   memset (slots, 0xff, n_slots * sizeof *slots);
 
   for (uint32_t v = 0; v < n_vertices; v++) {
-    size_t slot = hash_bits (&positions[v], &uvs[v]) & (n_slots - 1);
+    size_t slot = hash_vertex (&positions[v], &uvs[v]) & (n_slots - 1);
     while (slots[slot] != PN_MESH_NONE &&
            (memcmp (&positions[slots[slot]], &positions[v], sizeof (PnVec2)) != 0 ||
             memcmp (&uvs[slots[slot]], &uvs[v], sizeof (PnVec2)) != 0))
