@@ -7,8 +7,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define PN_GRIP_MAX 1e5 /* px */
-
 static gboolean
 take_id (PnSource *source, PnId *id, GError **error)
 {
