@@ -32,10 +32,11 @@ pn_subdivision_init (PnSubdivision *self, size_t n_points)
   memcpy (self->halves.items, first, sizeof first);
   memcpy (self->origins.items, corners, sizeof corners);
   memcpy (self->mates.items, mates, sizeof mates);
-  memset (self->flags.items, 0, PN_N_ELEMENTS (corners));
+  const size_t n_square = PN_N_ELEMENTS (corners);
+  memset (self->flags.items, 0, n_square);
   memset (self->regions.items, PN_REGION_UNKNOWN, 2);
   self->points.n_items = self->halves.n_items = PN_SQUARE_POINTS;
-  self->origins.n_items = self->mates.n_items = self->flags.n_items = PN_N_ELEMENTS (corners);
+  self->origins.n_items = self->mates.n_items = self->flags.n_items = n_square;
   self->regions.n_items = 2;
   return PN_STATUS_OK;
 }
