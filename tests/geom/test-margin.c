@@ -226,6 +226,29 @@ test_wedges (void)
   }
 }
 
+/* A round hole, which nowhere folds up, stays open at its deepest. Beside it, a margin as wide as
+ * the hole's radius would fill it. */
+static void
+test_round_hole (void)
+{
+  for (int radius = 2; radius < 20; radius += 3) {
+    PnBitmap bitmap;
+    g_assert_cmpint (pn_bitmap_init (&bitmap, SIDE, SIDE), ==, PN_STATUS_OK);
+    for (int at = 0; at < SIDE * SIDE; at++) {
+      int dx = at % SIDE - 64, dy = at / SIDE - 64;
+      if (dx * dx + dy * dy > radius * radius && dx * dx + dy * dy < 30 * 30)
+        pn_bitmap_set (&bitmap, at % SIDE, at / SIDE);
+    }
+    PnMargin grown = grow (&bitmap, 25);
+    g_assert_cmpint (count_pieces (&grown.grown, 0), ==, 2);
+    g_assert_false (pn_bitmap_get (&grown.grown, 64, 64));
+    g_assert_true (pn_bitmap_get (&grown.grown, 64 - radius, 64));
+    g_assert_cmpfloat (distance (&bitmap, 64, 64, 42), <=, 25);
+    pn_margin_clear (&grown);
+    pn_bitmap_clear (&bitmap);
+  }
+}
+
 /* --- Segments and pixels --- */
 
 static int
@@ -357,7 +380,22 @@ test_simplify (void)
 
 /* The lines of all rings against each other. */
 static void
-test_simplified_touch_nowhere (void)
+check_touch_nowhere (const PnRings *rings)
+{
+  size_t n_points = rings->points.n_items;
+  g_autofree size_t *follows = g_new (size_t, n_points + 1);
+  for (size_t ring = 0; ring < pn_rings_n_rings (rings); ring++)
+    for (size_t i = rings->starts.items[ring]; i < rings->starts.items[ring + 1]; i++)
+      follows[i] = i + 1 < rings->starts.items[ring + 1] ? i + 1 : rings->starts.items[ring];
+  const PnGridPoint *at = rings->points.items;
+  for (size_t p = 0; p < n_points; p++)
+    for (size_t q = 0; q < p; q++)
+      if (follows[p] != q && follows[q] != p)
+        g_assert_false (pn_segments_touch (at[p], at[follows[p]], at[q], at[follows[q]]));
+}
+
+static void
+test_touch_nowhere (void)
 {
   PnRandom random = pn_random (7105);
   g_test_message ("seed 7105");
@@ -368,20 +406,37 @@ test_simplified_touch_nowhere (void)
     g_assert_cmpint (
         pn_simplify (&grown.outline, grown.slack.items, &grown.obstacles, 500, SIZE_MAX, &rings),
         ==, PN_STATUS_OK);
-    size_t n_points = rings.points.n_items;
-    g_autofree size_t *follows = g_new (size_t, n_points);
-    for (size_t ring = 0; ring < pn_rings_n_rings (&rings); ring++)
-      for (size_t i = rings.starts.items[ring]; i < rings.starts.items[ring + 1]; i++)
-        follows[i] = i + 1 < rings.starts.items[ring + 1] ? i + 1 : rings.starts.items[ring];
-    const PnGridPoint *at = rings.points.items;
-    for (size_t p = 0; p < n_points; p++)
-      for (size_t q = 0; q < p; q++)
-        if (follows[p] != q && follows[q] != p)
-          g_assert_false (pn_segments_touch (at[p], at[follows[p]], at[q], at[follows[q]]));
+    check_touch_nowhere (&rings);
     pn_rings_clear (&rings);
     pn_margin_clear (&grown);
     pn_bitmap_clear (&bitmap);
   }
+}
+
+/* Nothing but each other in the way, and much slack: lines that would cross are cut. */
+static void
+test_crowded (void)
+{
+  PnRandom random = pn_random (7106);
+  g_test_message ("seed 7106");
+  PnBitmap nothing;
+  g_assert_cmpint (pn_bitmap_init (&nothing, SIDE, SIDE), ==, PN_STATUS_OK);
+  for (int round = 0; round < 60; round++) {
+    PnBitmap bitmap = blots (&random);
+    PnContours contours;
+    PnRings rings;
+    g_assert_cmpint (pn_contours_trace (&contours, &bitmap, SIZE_MAX), ==, PN_STATUS_OK);
+    g_autofree gint32 *slack = g_new (gint32, contours.points.n_items);
+    for (size_t i = 0; i < contours.points.n_items; i++)
+      slack[i] = round * 10;
+    g_assert_cmpint (pn_simplify (&contours, slack, &nothing, 0, SIZE_MAX, &rings), ==,
+                     PN_STATUS_OK);
+    check_touch_nowhere (&rings);
+    pn_rings_clear (&rings);
+    pn_contours_clear (&contours);
+    pn_bitmap_clear (&bitmap);
+  }
+  pn_bitmap_clear (&nothing);
 }
 
 int
@@ -393,9 +448,11 @@ main (int argc, char **argv)
   g_test_add_func ("/geom/margin/same-pieces", test_same_pieces);
   g_test_add_func ("/geom/margin/share-of-gap", test_share_of_gap);
   g_test_add_func ("/geom/margin/wedges", test_wedges);
+  g_test_add_func ("/geom/margin/round-hole", test_round_hole);
   g_test_add_func ("/geom/segment/enters", test_segment_enters);
   g_test_add_func ("/geom/segment/touch", test_segments_touch);
   g_test_add_func ("/geom/simplify/sides-kept", test_simplify);
-  g_test_add_func ("/geom/simplify/touch-nowhere", test_simplified_touch_nowhere);
+  g_test_add_func ("/geom/simplify/touch-nowhere", test_touch_nowhere);
+  g_test_add_func ("/geom/simplify/crowded", test_crowded);
   return g_test_run ();
 }
