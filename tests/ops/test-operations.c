@@ -191,6 +191,26 @@ test_groups (void)
   pn_test_session_clear (&t);
 }
 
+/* A pin's key is where it is seen at the key's own frame, however its layer moves. */
+static void
+test_position_of_a_moving_layer (void)
+{
+  PnTestSession t;
+  init_figure (&t);
+  g_autoptr (JsonNode) moving = pn_test_run (
+      &t, "{'op': 'set_keyframes', 'target': 'layer.figure', 'property': 'position', 'keys': "
+          "[{'frame': 0, 'x': 150, 'y': 120}, {'frame': 10, 'x': 250, 'y': 120}]}");
+  g_autoptr (JsonNode) rig = pn_test_run (&t, "{'op': 'create_puppet_rig', 'layer': 'figure', "
+                                              "'pins': [{'name': 'hand', 'x': 245, 'y': 80}]}");
+  g_autoptr (JsonNode) keyed = pn_test_run (
+      &t, "{'op': 'move_pin', 'layer': 'figure', 'pin': 'hand', 'frame': 10, 'x': 300, 'y': 90}");
+  g_autoptr (PnFrame) posed = pn_test_pose (&t, 10);
+  const PnLayerPose *figure = pn_test_layer_pose (posed, "figure");
+  PnVec2 landed = pn_affine_apply (&figure->doc_from_layer, figure->pins[0].landed_layer);
+  g_assert_cmpfloat (fabs (landed.x - 300) + fabs (landed.y - 90), <, 1e-9);
+  pn_test_session_clear (&t);
+}
+
 static void
 test_nothing_to_undo (void)
 {
@@ -281,6 +301,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ops/operations/keys", test_keys);
   g_test_add_func ("/ops/operations/rate", test_rate);
   g_test_add_func ("/ops/operations/groups", test_groups);
+  g_test_add_func ("/ops/operations/position-of-a-moving-layer", test_position_of_a_moving_layer);
   g_test_add_func ("/ops/operations/nothing-to-undo", test_nothing_to_undo);
   g_test_add_func ("/ops/operations/save", test_save);
   g_test_add_func ("/ops/operations/stays-readable", test_stays_readable);
