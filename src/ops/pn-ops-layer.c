@@ -80,14 +80,10 @@ add_image (PnOpCall *call, GError **error)
       !read_group (call, &parent, &index, error))
     return FALSE;
 
-  g_autoptr (GBytes) bytes = pn_import_read_file (path, error);
-  if (bytes == NULL)
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (PnPicture) picture = pn_import_open (path, &bytes, error);
+  if (picture == NULL)
     return FALSE;
-  g_autoptr (PnPicture) picture = pn_import_decode (bytes, error);
-  if (picture == NULL) {
-    g_prefix_error (error, "%s: ", path);
-    return FALSE;
-  }
   g_autofree char *asset =
       pn_asset_store_add (pn_session_get_assets (call->context->session), bytes, error);
   if (asset == NULL)
