@@ -11,8 +11,9 @@ typedef struct {
   JsonNode *arguments; /* (nullable) */
   char *merge_key;     /* (nullable) */
   PnRoot *before, *after;
-  gsize undo_bytes; /* held for the step while it is done ... */
-  gsize redo_bytes; /* ... and while it is undone */
+  GVariant *memory_before, *memory_after; /* (nullable) */
+  gsize undo_bytes;                       /* held for the step while it is done ... */
+  gsize redo_bytes;                       /* ... and while it is undone */
 } Step;
 
 struct _PnHistory {
@@ -24,6 +25,9 @@ struct _PnHistory {
   Step *open;         /* (nullable) the transaction */
   PnRoot *saved;      /* (nullable) */
   gsize budget;
+  PnHistoryRemember remember; /* (nullable) */
+  PnHistoryRecall recall;     /* (nullable) */
+  gpointer memory_data;
 };
 
 G_DEFINE_FINAL_TYPE (PnHistory, pn_history, G_TYPE_OBJECT)
@@ -44,6 +48,8 @@ step_free (gpointer data)
   g_free (step->merge_key);
   pn_node_unref (step->before);
   pn_node_unref (step->after);
+  g_clear_pointer (&step->memory_before, g_variant_unref);
+  g_clear_pointer (&step->memory_after, g_variant_unref);
   g_free (step);
 }
 
@@ -150,6 +156,32 @@ keep_to_budget (PnHistory *self)
 }
 
 void
+pn_history_set_memory (PnHistory *self,
+                       PnHistoryRemember remember,
+                       PnHistoryRecall recall,
+                       gpointer data)
+{
+  g_return_if_fail (PN_IS_HISTORY (self));
+
+  self->remember = remember;
+  self->recall = recall;
+  self->memory_data = data;
+}
+
+static GVariant *
+remember (PnHistory *self)
+{
+  return self->remember != NULL ? g_variant_ref_sink (self->remember (self->memory_data)) : NULL;
+}
+
+static void
+recall (PnHistory *self, GVariant *memory)
+{
+  if (self->recall != NULL && memory != NULL)
+    self->recall (self->memory_data, memory);
+}
+
+void
 pn_history_begin (PnHistory *self,
                   const char *operation,
                   JsonNode *arguments,
@@ -164,6 +196,7 @@ pn_history_begin (PnHistory *self,
   self->open->arguments = arguments != NULL ? json_node_ref (arguments) : NULL;
   self->open->merge_key = g_strdup (merge_key);
   self->open->before = pn_node_ref (pn_document_get_root (self->document));
+  self->open->memory_before = remember (self);
 }
 
 void
@@ -173,6 +206,17 @@ pn_history_update (PnHistory *self, const PnRoot *root)
   g_return_if_fail (self->open != NULL);
 
   pn_document_set_root (self->document, root);
+}
+
+void
+pn_history_set_arguments (PnHistory *self, JsonNode *arguments)
+{
+  g_return_if_fail (PN_IS_HISTORY (self));
+  g_return_if_fail (self->open != NULL);
+
+  json_node_ref (arguments);
+  g_clear_pointer (&self->open->arguments, json_node_unref);
+  self->open->arguments = arguments;
 }
 
 /* The last step, if the new one joins it: nothing came between them, a save neither, which has to
@@ -195,11 +239,13 @@ find_to_join (PnHistory *self, const Step *step)
 static void
 add_step (PnHistory *self, Step *step)
 {
-  const Step *joined = find_to_join (self, step);
+  Step *joined = find_to_join (self, step);
 
   if (joined != NULL) {
     pn_node_unref (step->before);
     step->before = pn_node_ref (joined->before);
+    g_clear_pointer (&step->memory_before, g_variant_unref);
+    step->memory_before = g_steal_pointer (&joined->memory_before);
     self->n_done--;
   }
   g_ptr_array_set_size (self->steps, (int)self->n_done);
@@ -224,6 +270,7 @@ pn_history_commit (PnHistory *self, GError **error)
   step->after = pn_node_ref (pn_document_get_root (self->document));
   if (step->after == from)
     return TRUE;
+  step->memory_after = remember (self);
   /* Before anyone hears of the step: who does may make the next one. */
   is_written = append_to_journal (self, from, step->after, error);
   add_step (self, g_steal_pointer (&step));
@@ -241,6 +288,7 @@ pn_history_cancel (PnHistory *self)
 
   step = g_steal_pointer (&self->open);
   pn_document_set_root (self->document, step->before);
+  recall (self, step->memory_before);
 }
 
 gboolean
@@ -269,14 +317,21 @@ pn_history_can_redo (PnHistory *self)
 
 /* From one end of a step to the other. */
 static gboolean
-go (PnHistory *self, const PnRoot *from, const PnRoot *to, guint n_done, GError **error)
+go (PnHistory *self,
+    const PnRoot *from,
+    const PnRoot *to,
+    GVariant *memory,
+    guint n_done,
+    GError **error)
 {
   g_autoptr (PnRoot) reached = pn_node_ref (to);
+  g_autoptr (GVariant) kept = memory != NULL ? g_variant_ref (memory) : NULL;
   gboolean is_written = append_to_journal (self, from, to, error);
 
   self->n_done = n_done;
   keep_to_budget (self);
   pn_document_set_root (self->document, reached);
+  recall (self, kept);
   emit_changed (self);
   return is_written;
 }
@@ -289,7 +344,7 @@ pn_history_undo (PnHistory *self, GError **error)
   g_return_val_if_fail (pn_history_can_undo (self), FALSE);
 
   step = get_step (self, self->n_done - 1);
-  return go (self, step->after, step->before, self->n_done - 1, error);
+  return go (self, step->after, step->before, step->memory_before, self->n_done - 1, error);
 }
 
 gboolean
@@ -300,7 +355,7 @@ pn_history_redo (PnHistory *self, GError **error)
   g_return_val_if_fail (pn_history_can_redo (self), FALSE);
 
   step = get_step (self, self->n_done);
-  return go (self, step->before, step->after, self->n_done + 1, error);
+  return go (self, step->before, step->after, step->memory_after, self->n_done + 1, error);
 }
 
 guint

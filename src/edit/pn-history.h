@@ -24,12 +24,25 @@ void pn_history_begin (PnHistory *self,
                        const char *merge_key);
 /* The newest root inside a transaction. */
 void pn_history_update (PnHistory *self, const PnRoot *root);
+/* What the open step's arguments are after all: those of a drag are known when it ends. */
+void pn_history_set_arguments (PnHistory *self, JsonNode *arguments);
 /* Ends it as one step, written to the journal when this returns; a transaction that changed nothing
  * leaves no step. FALSE: the journal could not be written; the step stands all the same and the
  * error says what to do. */
 gboolean pn_history_commit (PnHistory *self, GError **error);
 void pn_history_cancel (PnHistory *self);
 gboolean pn_history_is_open (PnHistory *self);
+
+/* What is not the document but goes along with a step, such as the selection. `remember` is asked
+ * when a transaction begins and when it is committed; `recall` is given what it said at the end that
+ * undo, redo or cancel leads back to, when the document is there already. One listener, NULL to end;
+ * `data` is borrowed. */
+typedef GVariant *(*PnHistoryRemember) (gpointer data); /* (transfer floating) */
+typedef void (*PnHistoryRecall) (gpointer data, GVariant *memory);
+void pn_history_set_memory (PnHistory *self,
+                            PnHistoryRemember remember,
+                            PnHistoryRecall recall,
+                            gpointer data);
 
 gboolean pn_history_can_undo (PnHistory *self);
 gboolean pn_history_can_redo (PnHistory *self);

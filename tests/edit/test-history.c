@@ -541,6 +541,74 @@ test_step_within (void)
   tear_down (&fixture);
 }
 
+/* What goes along with the steps: a number, and what the listener was told of last. */
+typedef struct {
+  int now;
+} Memory;
+
+static GVariant *
+remember_cb (gpointer data)
+{
+  Memory *memory = data;
+  return g_variant_new_int32 (memory->now);
+}
+
+static void
+recall_cb (gpointer data, GVariant *value)
+{
+  Memory *memory = data;
+  memory->now = g_variant_get_int32 (value);
+}
+
+static void
+remembered_step (Fixture *fixture, Memory *memory, int before, int after, const char *merge_key)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PnRoot) root = pn_root_copy (root_of (fixture));
+
+  root->duration += 1;
+  memory->now = before;
+  pn_history_begin (fixture->history, "set_document", NULL, merge_key);
+  pn_history_update (fixture->history, root);
+  memory->now = after;
+  g_assert_true (pn_history_commit (fixture->history, &error));
+}
+
+static void
+test_memory (void)
+{
+  Fixture fixture;
+  Memory memory = {0};
+
+  set_up (&fixture, pn_root_new (10, 10, 24, 1));
+  pn_history_set_memory (fixture.history, remember_cb, recall_cb, &memory);
+  remembered_step (&fixture, &memory, 1, 2, NULL);
+  remembered_step (&fixture, &memory, 3, 4, "drag");
+  remembered_step (&fixture, &memory, 5, 6, "drag");
+  g_assert_cmpuint (pn_history_n_steps (fixture.history, NULL), ==, 2);
+
+  memory.now = 7;
+  pn_history_undo (fixture.history, NULL);
+  g_assert_cmpint (memory.now, ==, 3);
+  pn_history_undo (fixture.history, NULL);
+  g_assert_cmpint (memory.now, ==, 1);
+  pn_history_redo (fixture.history, NULL);
+  g_assert_cmpint (memory.now, ==, 2);
+  pn_history_redo (fixture.history, NULL);
+  g_assert_cmpint (memory.now, ==, 6);
+
+  memory.now = 8;
+  pn_history_begin (fixture.history, "set_document", NULL, NULL);
+  memory.now = 9;
+  pn_history_cancel (fixture.history);
+  g_assert_cmpint (memory.now, ==, 8);
+
+  pn_history_set_memory (fixture.history, NULL, NULL, NULL);
+  pn_history_undo (fixture.history, NULL);
+  g_assert_cmpint (memory.now, ==, 8);
+  tear_down (&fixture);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -552,6 +620,7 @@ main (int argc, char **argv)
   g_test_add_func ("/edit/history/random", test_random);
   g_test_add_func ("/edit/history/cancel", test_cancel);
   g_test_add_func ("/edit/history/merge", test_merge);
+  g_test_add_func ("/edit/history/memory", test_memory);
   g_test_add_func ("/edit/history/saved", test_saved);
   g_test_add_func ("/edit/history/names", test_names);
   g_test_add_func ("/edit/history/budget", test_budget);
