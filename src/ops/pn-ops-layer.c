@@ -203,17 +203,22 @@ set_transform (PnOpCall *call, PnLayer *layer, GError **error)
          pn_args_number (args, "opacity", PN_ARG_OPTIONAL, 0, 1, &layer->opacity, error);
 }
 
-/* A position is given on the canvas and kept in the space of the group that holds the layer. */
+/* A position is given on the canvas, as it is at "frame", and kept in the space of the group that
+ * holds the layer. */
 static gboolean
 position_to_parent (PnOpCall *call, PnLayer *layer, GError **error)
 {
   const PnLayer *parent = NULL;
+  double frame = 0;
 
+  if (!pn_args_number (&call->args, "frame", PN_ARG_OPTIONAL, PN_OP_FRAME_MIN, PN_OP_FRAME_MAX,
+                       &frame, error))
+    return FALSE;
   pn_root_find_layer (call->root, layer->id, &parent, NULL);
   if (parent == NULL || !pn_args_has (&call->args, "position"))
     return TRUE;
-  return pn_op_to_layer (call, parent, PN_OP_SPACE_DOCUMENT, 0, layer->position, &layer->position,
-                         error);
+  return pn_op_to_layer (call, parent, PN_OP_SPACE_DOCUMENT, frame, layer->position,
+                         &layer->position, error);
 }
 
 static gboolean
@@ -256,7 +261,7 @@ const PnOperationEntry pn_ops_layer_entries[] = {
     {"add_group", PN_OP_EDITS, "name layers group", add_group, N_ ("Add a group")},
     {"remove_layer", PN_OP_EDITS, "layer", remove_layer, N_ ("Remove a layer")},
     {"set_layer", PN_OP_EDITS,
-     "layer name visible locked opacity position anchor rotation scale_x scale_y", set_layer,
+     "layer frame name visible locked opacity position anchor rotation scale_x scale_y", set_layer,
      N_ ("Change a layer")},
     {NULL},
 };

@@ -291,6 +291,33 @@ test_of_a_later_version (void)
   pn_test_session_clear (&t);
 }
 
+/* A position on the canvas is as the group stands at "frame": without it, at frame 0. */
+static void
+test_position_at_frame (void)
+{
+  PnTestSession session;
+
+  pn_test_session_init (&session, 300, 240);
+  g_autofree char *path = pn_test_draw (session.folder, "disc.png", 100, 100, pn_test_disc_pixel);
+  g_autoptr (JsonNode) group = pn_test_run (&session, "{'op': 'add_group', 'name': 'g'}");
+  g_autoptr (JsonNode) image =
+      pn_test_run (&session, "{'op': 'add_image', 'path': '%s', 'group': 'g'}", path);
+  g_autoptr (JsonNode) keys =
+      pn_test_run (&session,
+                   "{'op': 'set_keyframes', 'target': 'layer.%s', 'property': 'position', "
+                   "'keys': [{'frame': 0, 'x': 0, 'y': 0}, {'frame': 10, 'x': 100, "
+                   "'y': 40}]}",
+                   pn_test_member (group, "layer"));
+  g_autoptr (JsonNode) set = pn_test_run (
+      &session, "{'op': 'set_layer', 'layer': 'disc', 'frame': 10, 'position': [150, 90]}");
+  g_autoptr (PnFrame) posed = pn_test_pose (&session, 10);
+  const PnLayerPose *pose = pn_test_layer_pose (posed, "disc");
+  PnVec2 at = pn_affine_apply (&pose->doc_from_layer, pose->layer->anchor);
+  g_assert_cmpfloat_with_epsilon (at.x, 150, 1e-9);
+  g_assert_cmpfloat_with_epsilon (at.y, 90, 1e-9);
+  pn_test_session_clear (&session);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -303,6 +330,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ops/operations/groups", test_groups);
   g_test_add_func ("/ops/operations/position-of-a-moving-layer", test_position_of_a_moving_layer);
   g_test_add_func ("/ops/operations/nothing-to-undo", test_nothing_to_undo);
+  g_test_add_func ("/ops/operations/position-at-frame", test_position_at_frame);
   g_test_add_func ("/ops/operations/save", test_save);
   g_test_add_func ("/ops/operations/stays-readable", test_stays_readable);
   g_test_add_func ("/ops/operations/of-a-later-version", test_of_a_later_version);
