@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-gesture.h"
 #include "pn-ops-private.h"
 #include "pn-serial.h"
 
@@ -67,35 +68,6 @@ read_entry (JsonObject *operation, GError **error)
   return entry;
 }
 
-/* The arguments without "op", as the history keeps them. */
-static JsonNode *
-copy_arguments (JsonObject *operation)
-{
-  g_autoptr (JsonObject) arguments = json_object_new ();
-  g_autoptr (GList) members = json_object_get_members (operation);
-
-  for (GList *l = members; l != NULL; l = l->next)
-    if (!g_str_equal (l->data, "op"))
-      json_object_set_member (arguments, l->data, json_object_dup_member (operation, l->data));
-  return json_node_init_object (json_node_alloc (), arguments);
-}
-
-static gboolean
-commit (PnOpCall *call, const PnOperationEntry *entry, JsonObject *operation, GError **error)
-{
-  PnHistory *history = pn_session_get_history (call->context->session);
-  g_autoptr (JsonNode) arguments = copy_arguments (operation);
-  g_autoptr (GError) fault = NULL;
-
-  /* What was made must be a document that opens again, whatever the operation let through. */
-  if (call->new_root != NULL && !pn_root_check (call->new_root, &fault))
-    return pn_op_refuse (error, "%s", fault->message);
-  pn_history_begin (history, entry->name, arguments, NULL);
-  if (call->new_root != NULL)
-    pn_history_update (history, call->new_root);
-  return pn_history_commit (history, error);
-}
-
 static void
 add_notices (PnOpCall *call)
 {
@@ -109,27 +81,30 @@ add_notices (PnOpCall *call)
 }
 
 static gboolean
-run_call (PnOpCall *call, const PnOperationEntry *entry, JsonObject *operation, GError **error)
+run_call (PnOpCall *call, const PnOperationEntry *entry, GError **error)
 {
   g_autofree char *names = g_strjoin (" ", "op", entry->arguments, NULL);
+  g_autoptr (GError) fault = NULL;
 
-  if (!pn_args_check_names (&call->args, names, error))
+  if (!pn_args_check_names (&call->args, names, error) || !entry->run (call, error))
     return FALSE;
-  if (!entry->run (call, error))
-    return FALSE;
-  return entry->effect != PN_OP_EDITS || commit (call, entry, operation, error);
+  /* What was made must be a document that opens again, whatever the operation let through. */
+  if (call->new_root != NULL && !pn_root_check (call->new_root, &fault))
+    return pn_op_refuse (error, "%s", fault->message);
+  return TRUE;
 }
 
-JsonNode *
-pn_operation_run (PnOpsContext *context, JsonObject *operation, GError **error)
+/* The operation as a function: from a root to its result and, where it made one, a new root. */
+static JsonNode *
+call_entry (PnOpsContext *context,
+            const PnOperationEntry *entry,
+            JsonObject *operation,
+            const PnRoot *root,
+            PnRoot **new_root,
+            GError **error)
 {
-  const PnOperationEntry *entry = read_entry (operation, error);
-  if (entry == NULL)
-    return NULL;
-
   g_autoptr (JsonBuilder) result = json_builder_new_immutable ();
   g_autoptr (GPtrArray) notices = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (PnRoot) root = pn_node_ref (pn_session_get_root (context->session));
   PnOpCall call = {
       .context = context,
       .args = {entry->name, operation},
@@ -141,14 +116,70 @@ pn_operation_run (PnOpsContext *context, JsonObject *operation, GError **error)
   json_builder_begin_object (result);
   json_builder_set_member_name (result, "op");
   json_builder_add_string_value (result, entry->name);
-
-  gboolean done = run_call (&call, entry, operation, error);
-  g_clear_pointer (&call.new_root, pn_node_unref);
-  if (!done)
+  if (!run_call (&call, entry, error)) {
+    g_clear_pointer (&call.new_root, pn_node_unref);
     return NULL;
+  }
   add_notices (&call);
   json_builder_end_object (result);
+  *new_root = call.new_root;
   return json_builder_get_root (result);
+}
+
+JsonNode *
+pn_operation_apply (PnOpsContext *context,
+                    JsonObject *operation,
+                    const PnRoot *root,
+                    PnRoot **new_root,
+                    GError **error)
+{
+  const PnOperationEntry *entry = read_entry (operation, error);
+  if (entry == NULL)
+    return NULL;
+  if (entry->effect != PN_OP_EDITS) {
+    pn_op_refuse (error, _ ("“%s” changes nothing in a document, so it cannot be part of a step."),
+                  entry->name);
+    return NULL;
+  }
+
+  PnRoot *made = NULL;
+  JsonNode *result = call_entry (context, entry, operation, root, &made, error);
+  if (result != NULL)
+    *new_root = made != NULL ? made : pn_node_ref (root);
+  return result;
+}
+
+/* A gesture of one update. */
+static JsonNode *
+run_gesture (PnOpsContext *context, const char *name, JsonObject *operation, GError **error)
+{
+  PnGesture *gesture = pn_gesture_begin (context, name);
+
+  if (!pn_gesture_update (gesture, operation, error)) {
+    pn_gesture_cancel (gesture);
+    return NULL;
+  }
+  g_autoptr (JsonNode) result = json_node_ref (pn_gesture_get_result (gesture, 0));
+  return pn_gesture_commit (gesture, error) ? g_steal_pointer (&result) : NULL;
+}
+
+JsonNode *
+pn_operation_run (PnOpsContext *context, JsonObject *operation, GError **error)
+{
+  const PnOperationEntry *entry = read_entry (operation, error);
+  if (entry == NULL)
+    return NULL;
+  if (entry->effect != PN_OP_LOOKS &&
+      pn_history_is_open (pn_session_get_history (context->session))) {
+    pn_op_refuse (error, _ ("Something is being dragged. Let go of it or press Escape first."));
+    return NULL;
+  }
+  if (entry->effect == PN_OP_EDITS)
+    return run_gesture (context, entry->name, operation, error);
+
+  g_autoptr (PnRoot) root = pn_node_ref (pn_session_get_root (context->session));
+  PnRoot *made = NULL;
+  return call_entry (context, entry, operation, root, &made, error);
 }
 
 char *

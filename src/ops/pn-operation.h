@@ -50,6 +50,15 @@ PnRenderer *pn_ops_context_get_renderer (PnOpsContext *context, GError **error);
  * (nullable) */
 JsonNode *pn_operation_run (PnOpsContext *context, JsonObject *operation, GError **error);
 
+/* The same of an operation that edits, as a function: from `root` to `new_root` (transfer full; the
+ * same one where nothing changed), past document and history. What a preview is made with. (transfer
+ * full) (nullable) */
+JsonNode *pn_operation_apply (PnOpsContext *context,
+                              JsonObject *operation,
+                              const PnRoot *root,
+                              PnRoot **new_root,
+                              GError **error);
+
 /* The registry: names in alphabetical order, NULL-terminated; static. */
 const char *const *pn_operation_list (void);
 /* What a step is called in the history, in the user's language. (transfer full) */
