@@ -20,8 +20,8 @@ save (PnSession *session, const char *path)
 int
 pn_cli_new (int argc, char **argv)
 {
-  g_autofree char *size = g_strdup ("1920x1080");
-  g_autofree char *fps = g_strdup ("24");
+  g_autofree char *size = NULL;
+  g_autofree char *fps = NULL;
   g_autofree char *output = NULL;
   g_auto (GStrv) words = NULL;
   g_autoptr (GError) error = NULL;
@@ -38,11 +38,11 @@ pn_cli_new (int argc, char **argv)
     return PN_CLI_USAGE;
   if (output == NULL)
     return pn_cli_usage (_ ("Name the file to write with -o."));
-  if (!pn_parse_size (size, SIZE_LIMIT, &width, &height))
+  if (!pn_parse_size (size != NULL ? size : "1920x1080", SIZE_LIMIT, &width, &height))
     return pn_cli_usage (
         _ ("“%s” is not a size. Write one such as 1920x1080, each side from 1 to %d."), size,
         SIZE_LIMIT);
-  if (!pn_parse_rate (fps, &numerator, &denominator))
+  if (!pn_parse_rate (fps != NULL ? fps : "24", &numerator, &denominator))
     return pn_cli_usage (_ ("“%s” is not a frame rate. Write one such as 24 or 24000/1001."), fps);
 
   g_autoptr (PnRoot) root = pn_root_new (width, height, numerator, denominator);

@@ -7,26 +7,12 @@
 
 /* --- info */
 
-static const char *
-kind_name (PnLayerKind kind)
-{
-  switch (kind) {
-  case PN_LAYER_IMAGE:
-    return "image";
-  case PN_LAYER_GROUP:
-    return "group";
-  case PN_LAYER_UNKNOWN:
-  default:
-    return "unknown";
-  }
-}
-
 static void
 print_layers (const PnNodeList *layers, int depth)
 {
   for (guint i = layers->n_items; i > 0; i--) {
     const PnLayer *layer = layers->items[i - 1];
-    g_print ("%*s%s (%s", 2 + 2 * depth, "", layer->name, kind_name (layer->kind));
+    g_print ("%*s%s (%s", 2 + 2 * depth, "", layer->name, pn_layer_kind_name (layer->kind));
     if (layer->kind == PN_LAYER_IMAGE)
       g_print (" %d×%d", layer->picture_width, layer->picture_height);
     if (layer->puppet != NULL)
@@ -51,7 +37,7 @@ add_layers (JsonBuilder *builder, const PnNodeList *layers)
     json_builder_set_member_name (builder, "name");
     json_builder_add_string_value (builder, layer->name);
     json_builder_set_member_name (builder, "kind");
-    json_builder_add_string_value (builder, kind_name (layer->kind));
+    json_builder_add_string_value (builder, pn_layer_kind_name (layer->kind));
     json_builder_set_member_name (builder, "pins");
     json_builder_add_int_value (builder, layer->puppet != NULL ? layer->puppet->pins.n_items : 0);
     if (layer->kind == PN_LAYER_GROUP) {

@@ -9,7 +9,7 @@
 int
 pn_cli_pose (int argc, char **argv)
 {
-  g_autofree char *frame_text = g_strdup ("0");
+  g_autofree char *frame_text = NULL;
   g_auto (GStrv) words = NULL;
   g_autoptr (GError) error = NULL;
   int n_workers = 0;
@@ -24,7 +24,7 @@ pn_cli_pose (int argc, char **argv)
 
   if (!pn_cli_parse (argc, argv, "F.pantin --frame N", entries, 1, 1, &words))
     return PN_CLI_USAGE;
-  if (!pn_parse_number (frame_text, &frame))
+  if (!pn_parse_number (frame_text != NULL ? frame_text : "0", &frame))
     return pn_cli_usage (_ ("“%s” is not a frame. Write a number such as 12 or 12.5."), frame_text);
 
   g_auto (PnCliDocument) document = {0};

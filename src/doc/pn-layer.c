@@ -1,6 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-node-private.h"
 
+#include <string.h>
+
+static const char *const kind_names[] = {
+    [PN_LAYER_IMAGE] = "image",
+    [PN_LAYER_GROUP] = "group",
+};
+
+const char *
+pn_layer_kind_name (PnLayerKind kind)
+{
+  return kind < G_N_ELEMENTS (kind_names) ? kind_names[kind] : "unknown";
+}
+
+PnLayerKind
+pn_layer_kind_from_name (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kind_names); i++)
+    if (strcmp (name, kind_names[i]) == 0)
+      return (PnLayerKind)i;
+  return PN_LAYER_UNKNOWN;
+}
+
 PnLayer *
 pn_layer_new (PnId id, const char *name, PnLayerKind kind)
 {

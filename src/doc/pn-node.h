@@ -141,6 +141,9 @@ typedef struct {
 } PnLayer;
 
 /* `name` is nullable: then it is empty. */
+/* As in files; static. "unknown" for a kind of a later version. */
+const char *pn_layer_kind_name (PnLayerKind kind);
+PnLayerKind pn_layer_kind_from_name (const char *name);
 PnLayer *pn_layer_new (PnId id, const char *name, PnLayerKind kind);
 PnLayer *pn_layer_copy (const PnLayer *layer);
 guint pn_layer_height (const PnLayer *layer); /* levels of it and what it holds; 1 for a leaf */

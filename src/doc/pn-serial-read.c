@@ -246,16 +246,6 @@ read_transform (PnLayer *layer, PnSource *source, GError **error)
          take_number (source, "scale_y", &layer->scale_y, error);
 }
 
-static PnLayerKind
-layer_kind (const char *name)
-{
-  if (strcmp (name, "image") == 0)
-    return PN_LAYER_IMAGE;
-  if (strcmp (name, "group") == 0)
-    return PN_LAYER_GROUP;
-  return PN_LAYER_UNKNOWN;
-}
-
 static gboolean
 read_unknown_layer (PnLayer *layer, PnSource *source, GError **error)
 {
@@ -292,7 +282,7 @@ pn_read_layer (JsonNode *node, PnReading reading, GArray *layer_ids, GError **er
   if (!pn_source_init (&source, node, reading, _ ("layers"), error) ||
       !pn_source_require (&source, "kind", JSON_NODE_VALUE, error))
     return NULL;
-  layer = pn_layer_new (0, NULL, layer_kind (pn_source_peek_string (&source, "kind")));
+  layer = pn_layer_new (0, NULL, pn_layer_kind_from_name (pn_source_peek_string (&source, "kind")));
   is_read = layer->kind == PN_LAYER_UNKNOWN ? read_unknown_layer (layer, &source, error)
                                             : read_known_layer (layer, &source, layer_ids, error);
   return is_read ? g_steal_pointer (&layer) : NULL;

@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static const char *const layer_kinds[] = {
-    [PN_LAYER_IMAGE] = "image",
-    [PN_LAYER_GROUP] = "group",
-};
-
 static gboolean
 same_bits (double a, double b)
 {
@@ -149,7 +144,7 @@ pn_write_layer (PnJsonWriter *writer, const PnLayer *layer, PnWriteForm form)
   }
   pn_json_begin_object (writer, NULL, PN_JSON_BLOCK);
   put_id (writer, "id", layer->id);
-  pn_json_add_string (writer, "kind", layer_kinds[layer->kind]);
+  pn_json_add_string (writer, "kind", pn_layer_kind_name (layer->kind));
   put_name (writer, layer->name);
   write_transform (writer, layer);
   if (layer->kind == PN_LAYER_IMAGE) {

@@ -153,20 +153,6 @@ add_mesh (JsonBuilder *builder, const PnLayerPose *layer)
   json_builder_end_object (builder);
 }
 
-static const char *
-kind_text (PnLayerKind kind)
-{
-  switch (kind) {
-  case PN_LAYER_IMAGE:
-    return "image";
-  case PN_LAYER_GROUP:
-    return "group";
-  case PN_LAYER_UNKNOWN:
-  default:
-    return "unknown";
-  }
-}
-
 static void
 add_transform (JsonBuilder *builder, const PnAffine *map)
 {
@@ -185,7 +171,7 @@ add_layer (JsonBuilder *builder, const PnFrame *frame, const PnLayerPose *layer)
   json_builder_begin_object (builder);
   add_id (builder, layer->layer->id);
   add_text (builder, "name", layer->layer->name);
-  add_text (builder, "kind", kind_text (layer->layer->kind));
+  add_text (builder, "kind", pn_layer_kind_name (layer->layer->kind));
   json_builder_set_member_name (builder, "visible");
   json_builder_add_boolean_value (builder, layer->visible);
   add_member (builder, "opacity", layer->opacity);
