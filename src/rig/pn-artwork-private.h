@@ -6,7 +6,7 @@
 
 /* Outlines of more pixel edges than this are not meshed but covered by the grid: a picture of noise
  * has as many edges as pixels. */
-#define PN_ARTWORK_EDGES_MAX ((size_t)1 << 23)
+#define PN_ARTWORK_EDGES_MAX ((size_t)1 << 21)
 
 /* The pixels that get a mesh. The bitmap has clear space on all sides; picture pixel (x, y) is its
  * bit (x + origin_x, y + origin_y). */

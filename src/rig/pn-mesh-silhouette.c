@@ -334,7 +334,9 @@ pn_mesh_build_silhouette (PnArtwork *artwork,
   PnStatus status = pn_artwork_fill_holes (artwork, hole * hole);
   if (status != PN_STATUS_OK)
     return status;
-  if (pn_contours_n_loops (&artwork->contours) == 0)
+  /* No outline, or so many that not even triangles are few enough. */
+  size_t n_loops = pn_contours_n_loops (&artwork->contours);
+  if (n_loops == 0 || 3 * n_loops > PN_MESH_SILHOUETTE_VERTICES_MAX)
     return PN_STATUS_LIMIT;
 
   PnMargin margin;

@@ -303,6 +303,47 @@ test_same_bytes (void)
   pn_test_picture_clear (&picture);
 }
 
+/* Vertices follow the density, and edges are no longer than a cell. */
+static void
+test_density (void)
+{
+  PnTestPicture picture = pn_test_picture (400, 300);
+  pn_test_picture_limb (&picture, pn_vec2 (80, 150), pn_vec2 (320, 150), 60, 255);
+  size_t before = 0;
+  for (int density = 2; density <= 50; density += 6) {
+    PnMesh *mesh = build (&picture, PN_MESH_SILHOUETTE, density, 8, NULL);
+    g_assert_cmpuint (pn_mesh_n_vertices (mesh), >, before);
+    before = pn_mesh_n_vertices (mesh);
+    double cell = 360.0 / density;
+    const PnVec2 *at = pn_mesh_positions (mesh);
+    for (size_t i = 0; i < 3 * pn_mesh_n_triangles (mesh); i++) {
+      const uint32_t *corners = pn_mesh_triangles (mesh) + i / 3 * 3;
+      PnVec2 side = pn_vec2_sub (at[corners[(i + 1) % 3]], at[corners[i % 3]]);
+      g_assert_cmpfloat (pn_vec2_dot (side, side), <, 4 * cell * cell);
+    }
+    pn_mesh_unref (mesh);
+  }
+  g_assert_cmpuint (before, <, 3000);
+  pn_test_picture_clear (&picture);
+}
+
+/* Fifteen hundred dots want more than 10,000 vertices at full density. */
+static void
+test_coarsened (void)
+{
+  PnTestPicture picture = pn_test_picture (480, 480);
+  for (int i = 0; i < 1600; i++)
+    pn_test_picture_box (&picture, i % 40 * 12, i / 40 * 12, i % 40 * 12 + 7, i / 40 * 12 + 7, 255);
+  unsigned notices;
+  PnMesh *mesh = build (&picture, PN_MESH_SILHOUETTE, 50, 8, &notices);
+  g_assert_cmpuint (notices, ==, PN_MESH_NOTICE_COARSENED);
+  g_assert_cmpuint (pn_mesh_n_vertices (mesh), <=, 10000);
+  g_assert_cmpuint (pn_mesh_n_components (mesh), ==, 1600);
+  check_silhouette (mesh, &picture, 8);
+  pn_mesh_unref (mesh);
+  pn_test_picture_clear (&picture);
+}
+
 /* Noise has too long an outline for any triangulation of this size. */
 static void
 test_fall_back (void)
@@ -508,6 +549,8 @@ main (int argc, char **argv)
   g_test_add_func ("/rig/mesh-builder/silhouette/thin-lines", test_thin_lines);
   g_test_add_func ("/rig/mesh-builder/silhouette/hatching", test_hatching);
   g_test_add_func ("/rig/mesh-builder/silhouette/same-bytes", test_same_bytes);
+  g_test_add_func ("/rig/mesh-builder/silhouette/density", test_density);
+  g_test_add_func ("/rig/mesh-builder/silhouette/coarsened", test_coarsened);
   g_test_add_func ("/rig/mesh-builder/silhouette/fall-back", test_fall_back);
   g_test_add_func ("/rig/mesh-builder/silhouette/random-pictures", test_random_pictures);
   for (int mode = 0; mode < 2; mode++) {
