@@ -108,33 +108,73 @@ add_image (PnOpCall *call, GError **error)
 
 /* --- add_group */
 
-/* Moves the named layers into the new group, keeping their order. Both lie in the same group, so
- * that nothing moves on the canvas. */
-static gboolean
-gather (PnOpCall *call, const PnLayer *group, PnId parent, JsonArray *names, GError **error)
+/* A layer to be grouped, and its place among its neighbours. */
+typedef struct {
+  const PnLayer *layer;
+  guint index;
+} Member;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
 {
+  const Member *left = a, *right = b;
+  return left->index < right->index ? -1 : left->index > right->index;
+}
+
+/* The layers that `names` names in the document as it is, from the back to the front. All of them
+ * lie in `parent`, so that nothing moves on the canvas. (transfer full) (nullable) */
+static GArray *
+find_members (PnOpCall *call, const char *group, PnId parent, JsonArray *names, GError **error)
+{
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (Member));
+
   for (guint i = 0; i < json_array_get_length (names); i++) {
     g_autoptr (JsonObject) object = json_object_new ();
     json_object_set_member (object, "layer", json_array_dup_element (names, i));
-    PnOpCall one = {.context = call->context,
-                    .args = {call->args.where, object},
-                    .root = pn_op_call_root (call)};
-
-    const PnLayer *layer = pn_op_find_layer (&one, "layer", error);
-    if (layer == NULL)
-      return FALSE;
+    PnOpCall one = {
+        .context = call->context, .args = {call->args.where, object}, .root = call->root};
     const PnLayer *holder = NULL;
-    pn_root_find_layer (one.root, layer->id, &holder, NULL);
-    if ((holder != NULL ? holder->id : 0) != parent)
-      return pn_op_refuse (
+    Member member = {.layer = pn_op_find_layer (&one, "layer", error)};
+
+    if (member.layer == NULL)
+      return NULL;
+    pn_root_find_layer (call->root, member.layer->id, &holder, &member.index);
+    if ((holder != NULL ? holder->id : 0) != parent) {
+      pn_op_refuse (
           error,
           _ ("“%s” lies in another group than “%s” would. Layers of one group can be grouped."),
-          layer->name, group->name);
-    pn_op_call_take_root (call, pn_edit_move_layer (one.root, layer->id, group->id, i));
+          member.layer->name, group);
+      return NULL;
+    }
+    g_array_append_val (members, member);
+  }
+  g_array_sort (members, compare_places);
+  for (guint i = 1; i < members->len; i++) {
+    const PnLayer *layer = g_array_index (members, Member, i).layer;
+    if (layer == g_array_index (members, Member, i - 1).layer) {
+      pn_op_refuse (error, _ ("“%s” is named twice among the layers to group."), layer->name);
+      return NULL;
+    }
+  }
+  return g_steal_pointer (&members);
+}
+
+static gboolean
+gather (PnOpCall *call, const PnLayer *group, const GArray *members, GError **error)
+{
+  for (guint i = 0; i < members->len; i++) {
+    const PnLayer *layer = g_array_index (members, Member, i).layer;
+    const PnRoot *root = pn_op_call_root (call);
+
+    if (!pn_edit_can_hold (root, group->id, layer))
+      return pn_op_refuse (error, _ ("Groups are nested more than %d levels deep."),
+                           PN_LAYER_NEST_MAX);
+    pn_op_call_take_root (call, pn_edit_move_layer (root, layer->id, group->id, i));
   }
   return TRUE;
 }
 
+/* The group lies where the front-most of its layers lay. */
 static gboolean
 add_group (PnOpCall *call, GError **error)
 {
@@ -148,10 +188,18 @@ add_group (PnOpCall *call, GError **error)
       !read_group (call, &parent, &index, error))
     return FALSE;
 
+  g_autoptr (GArray) members = NULL;
+  if (layers != NULL) {
+    members = find_members (call, name, parent, layers, error);
+    if (members == NULL)
+      return FALSE;
+    if (members->len > 0)
+      index = g_array_index (members, Member, members->len - 1).index + 1;
+  }
   g_autoptr (PnRoot) root = pn_root_copy (call->root);
   g_autoptr (PnLayer) group = pn_layer_new (pn_root_make_id (root), name, PN_LAYER_GROUP);
   insert_new (call, root, parent, index, group);
-  return layers == NULL || gather (call, group, parent, layers, error);
+  return members == NULL || gather (call, group, members, error);
 }
 
 /* --- remove_layer, move_layer */

@@ -191,6 +191,69 @@ test_groups (void)
   pn_test_session_clear (&t);
 }
 
+static void
+assert_stack (PnTestSession *t, const char *expected)
+{
+  const PnRoot *root = pn_session_get_root (t->session);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < root->layers.n_items; i++) {
+    const PnLayer *layer = root->layers.items[i];
+    g_string_append_printf (names, " %s", layer->name);
+    for (guint j = 0; j < layer->children.n_items; j++)
+      g_string_append_printf (names, "%s%s", j == 0 ? "=" : "+",
+                              ((const PnLayer *)layer->children.items[j])->name);
+  }
+  g_assert_cmpstr (names->str, ==, expected);
+}
+
+/* Grouping changes no order on the canvas, and names are those of the document as it was: the new
+ * group is not one of them. */
+static void
+test_gathered (void)
+{
+  PnTestSession t;
+  init_figure (&t);
+  static const char *const names[] = {"a", "b", "c"};
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autoptr (JsonNode) added = pn_test_run (&t, "{'op': 'add_group', 'name': '%s'}", names[i]);
+  }
+  g_autofree char *itself = pn_test_refused (&t, PN_OPS_ERROR_REFUSED,
+                                             "{'op': 'add_group', 'name': 'g', 'layers': ['g']}");
+  g_assert_nonnull (strstr (itself, "g"));
+  g_autofree char *twice = pn_test_refused (
+      &t, PN_OPS_ERROR_REFUSED, "{'op': 'add_group', 'name': 'g', 'layers': ['a', 'a']}");
+  g_assert_nonnull (strstr (twice, "twice"));
+  assert_stack (&t, " figure a b c");
+
+  g_autoptr (JsonNode) grouped =
+      pn_test_run (&t, "{'op': 'add_group', 'name': 'a', 'layers': ['b', 'a']}");
+  assert_stack (&t, " figure a=a+b c");
+  pn_test_session_clear (&t);
+}
+
+static const char *
+top_name (PnTestSession *t)
+{
+  const PnRoot *root = pn_session_get_root (t->session);
+  return ((const PnLayer *)root->layers.items[root->layers.n_items - 1])->name;
+}
+
+static void
+test_grouped_too_deep (void)
+{
+  PnTestSession t;
+  init_figure (&t);
+  for (int i = 1; i < PN_LAYER_NEST_MAX; i++) {
+    g_autoptr (JsonNode) wrapped =
+        pn_test_run (&t, "{'op': 'add_group', 'name': 'g%d', 'layers': ['%s']}", i, top_name (&t));
+  }
+  g_autofree char *deeper = pn_test_refused (&t, PN_OPS_ERROR_REFUSED,
+                                             "{'op': 'add_group', 'name': 'g', 'layers': ['g63']}");
+  g_assert_nonnull (strstr (deeper, "64"));
+  pn_test_session_clear (&t);
+}
+
 /* A pin's key is where it is seen at the key's own frame, however its layer moves. */
 static void
 test_position_of_a_moving_layer (void)
@@ -328,6 +391,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ops/operations/keys", test_keys);
   g_test_add_func ("/ops/operations/rate", test_rate);
   g_test_add_func ("/ops/operations/groups", test_groups);
+  g_test_add_func ("/ops/operations/gathered", test_gathered);
+  g_test_add_func ("/ops/operations/grouped-too-deep", test_grouped_too_deep);
   g_test_add_func ("/ops/operations/position-of-a-moving-layer", test_position_of_a_moving_layer);
   g_test_add_func ("/ops/operations/nothing-to-undo", test_nothing_to_undo);
   g_test_add_func ("/ops/operations/position-at-frame", test_position_at_frame);
