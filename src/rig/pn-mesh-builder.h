@@ -28,8 +28,9 @@ typedef struct {
 
 /* Builds the mesh of a picture as `recipe` says (values outside the ranges are clamped), falling
  * back to the grid where the silhouette cannot be triangulated. Every covered pixel of an island
- * that is kept lies in the mesh. Pure: the same bytes for the same input. PN_STATUS_EMPTY: no pixel
- * reaches the threshold. PN_STATUS_NO_MEMORY. Any thread. */
+ * that is kept lies in the mesh; a silhouette lies within the expansion of one, or two pixels if
+ * that is more, and less wherever a gap would close. Pure: the same bytes for the same input.
+ * PN_STATUS_EMPTY: no pixel reaches the threshold. PN_STATUS_NO_MEMORY. Any thread. */
 PnStatus pn_mesh_build (const PnCoverage *coverage,
                         const PnMeshRecipe *recipe,
                         unsigned *notices,
