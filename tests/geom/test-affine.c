@@ -61,7 +61,7 @@ test_invert (void)
   g_assert_cmpint (pn_affine_invert (&flat, &inverse), ==, PN_STATUS_SINGULAR);
   PnAffine line = {0.1, 0.3, 0.2, 0.6, 0, 0};
   g_assert_cmpint (pn_affine_invert (&line, &inverse), ==, PN_STATUS_SINGULAR);
-  PnAffine broken = {NAN, 0, 0, 1, 0, 0};
+  PnAffine broken = {(double)NAN, 0, 0, 1, 0, 0};
   g_assert_cmpint (pn_affine_invert (&broken, &inverse), ==, PN_STATUS_NOT_FINITE);
   g_assert_cmpmem (&inverse, sizeof inverse, &untouched, sizeof untouched);
 }

@@ -76,7 +76,7 @@ test_grid_density (void)
   PnTestPicture picture = pn_test_picture (120, 90);
   pn_test_picture_box (&picture, 10, 10, 109, 79, 255);
   size_t before = 0;
-  double densities[] = {-5, 2, 10, 50, 1000, NAN};
+  double densities[] = {-5, 2, 10, 50, 1000, (double)NAN};
   for (int i = 0; i < 6; i++) {
     unsigned notices;
     PnMesh *mesh = build (&picture, PN_MESH_GRID, densities[i], 0, &notices);

@@ -78,7 +78,7 @@ test_degenerate_face (void)
 static void
 test_bad_input (void)
 {
-  PnVec2 positions[] = {{0, 0}, {10, 0}, {0, 10}, {NAN, 0}};
+  PnVec2 positions[] = {{0, 0}, {10, 0}, {0, 10}, {(double)NAN, 0}};
   uint32_t good[] = {0, 1, 2}, repeated[] = {0, 1, 1, 0, 7, 2};
   PnMesh *mesh = NULL;
   unsigned notices = 77;
@@ -176,7 +176,7 @@ static double
 brute_distance (const PnMesh *mesh, PnVec2 p)
 {
   const PnVec2 *at = pn_mesh_positions (mesh);
-  double best = INFINITY;
+  double best = (double)INFINITY;
   for (size_t t = 0; t < pn_mesh_n_triangles (mesh); t++) {
     const uint32_t *corners = pn_mesh_triangles (mesh) + 3 * t;
     int inside = 1;
@@ -259,8 +259,10 @@ test_locate_far (void)
   PnMesh *mesh = make_random_mesh (&random, 6);
   PnMeshPlace place;
   check_place (mesh, pn_vec2 (1e6, -2e5));
-  g_assert_cmpint (pn_mesh_locate (mesh, pn_vec2 (NAN, 0), &place), ==, PN_STATUS_NOT_FINITE);
-  g_assert_cmpint (pn_mesh_locate (mesh, pn_vec2 (0, -INFINITY), &place), ==, PN_STATUS_NOT_FINITE);
+  g_assert_cmpint (pn_mesh_locate (mesh, pn_vec2 ((double)NAN, 0), &place), ==,
+                   PN_STATUS_NOT_FINITE);
+  g_assert_cmpint (pn_mesh_locate (mesh, pn_vec2 (0, -(double)INFINITY), &place), ==,
+                   PN_STATUS_NOT_FINITE);
   g_assert_cmpint (pn_mesh_locate (mesh, pn_vec2 (1e308, -1e308), &place), ==, PN_STATUS_OK);
   g_assert_cmpuint (place.triangle, <, pn_mesh_n_triangles (mesh));
   pn_mesh_unref (mesh);
