@@ -33,12 +33,21 @@ print_help (FILE *stream)
   fprintf (stream, "\n%s\n", _ ("pantin-cli VERB --help says more about one of them."));
 }
 
-int
-main (int argc, char **argv)
+/* What was printed is a result: where it did not arrive, the run has failed. */
+static int
+close_output (int code)
 {
-  setlocale (LC_ALL, "");
-  textdomain (GETTEXT_PACKAGE);
+  gboolean was_well = ferror (stdout) == 0;
 
+  if (fflush (stdout) == 0 && was_well)
+    return code;
+  g_printerr ("%s\n", _ ("pantin-cli: Standard output did not take all that was to be printed."));
+  return code == PN_CLI_DONE ? PN_CLI_FAILED : code;
+}
+
+static int
+run (int argc, char **argv)
+{
   if (argc < 2) {
     print_help (stderr);
     return PN_CLI_USAGE;
@@ -57,4 +66,12 @@ main (int argc, char **argv)
   pn_cli_usage (_ ("There is no verb “%s”."), argv[1]);
   print_help (stderr);
   return PN_CLI_USAGE;
+}
+
+int
+main (int argc, char **argv)
+{
+  setlocale (LC_ALL, "");
+  textdomain (GETTEXT_PACKAGE);
+  return close_output (run (argc, argv));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-cli.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 #include "pn-json.h"
@@ -10,48 +11,61 @@
 /* A batch is read whole before anything is done; more than this is no batch a person or a program would write. */
 #define BATCH_BYTES_MAX ((gsize)64 << 20)
 
-static char *
-read_standard_input (gsize *length, GError **error)
+/* All of a stream as text; NULL where it cannot be read or has no end. */
+static GString *
+read_stream (FILE *stream, const char *name, GError **error)
 {
-  g_autoptr (GInputStream) stream = NULL;
-  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
+  g_autoptr (GString) text = g_string_new (NULL);
   char buffer[65536];
+  gsize n;
 
-  for (;;) {
-    gsize n = fread (buffer, 1, sizeof buffer, stdin);
-    gsize total = g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (memory));
-    if (n == 0)
-      break;
-    if (total + n > BATCH_BYTES_MAX) {
+  while ((n = fread (buffer, 1, sizeof buffer, stream)) > 0) {
+    if (text->len + n > BATCH_BYTES_MAX) {
       g_set_error (error, PN_OPS_ERROR, PN_OPS_ERROR_USAGE,
-                   _ ("The operations on standard input are larger than %u MiB."),
+                   _ ("The operations in “%s” are larger than %u MiB."), name,
                    (guint)(BATCH_BYTES_MAX >> 20));
       return NULL;
     }
-    g_output_stream_write_all (memory, buffer, n, NULL, NULL, NULL);
+    g_string_append_len (text, buffer, (gssize)n);
   }
-  *length = g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (memory));
-  g_output_stream_write_all (memory, "", 1, NULL, NULL, NULL);
-  g_output_stream_close (memory, NULL, NULL);
-  return g_memory_output_stream_steal_data (G_MEMORY_OUTPUT_STREAM (memory));
+  if (ferror (stream) != 0) {
+    g_set_error (error, PN_OPS_ERROR, PN_OPS_ERROR_USAGE, _ ("“%s” could not be read: %s."), name,
+                 g_strerror (errno));
+    return NULL;
+  }
+  return g_steal_pointer (&text);
+}
+
+/* A file, a pipe, or standard input as "-". */
+static GString *
+read_text (const char *path, const char *name, GError **error)
+{
+  if (g_str_equal (path, "-"))
+    return read_stream (stdin, name, error);
+
+  FILE *stream = fopen (path, "re");
+  if (stream == NULL) {
+    g_set_error (error, PN_OPS_ERROR, PN_OPS_ERROR_USAGE, _ ("“%s” could not be opened: %s."), name,
+                 g_strerror (errno));
+    return NULL;
+  }
+  GString *text = read_stream (stream, name, error);
+  fclose (stream);
+  return text;
 }
 
 static JsonNode *
 read_operations (const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
-  gsize length = 0;
-
-  if (g_str_equal (path, "-"))
-    text = read_standard_input (&length, error);
-  else if (!g_file_get_contents (path, &text, &length, error))
-    return NULL;
+  g_autofree char *name =
+      g_str_equal (path, "-") ? g_strdup (_ ("standard input")) : g_filename_display_name (path);
+  g_autoptr (GString) text = read_text (path, name, error);
   if (text == NULL)
     return NULL;
 
-  JsonNode *node = pn_json_parse_any (text, length, error);
+  JsonNode *node = pn_json_parse_any (text->str, text->len, error);
   if (node == NULL) {
-    g_prefix_error (error, "%s: ", path);
+    g_prefix_error (error, "%s: ", name);
     return NULL;
   }
   if (!JSON_NODE_HOLDS_ARRAY (node)) {
@@ -59,7 +73,7 @@ read_operations (const char *path, GError **error)
     g_set_error (
         error, PN_OPS_ERROR, PN_OPS_ERROR_USAGE,
         _ ("%s: a list of operations in brackets is expected, such as [{\"op\": \"undo\"}]."),
-        path);
+        name);
     return NULL;
   }
   return node;

@@ -359,6 +359,45 @@ test_edit_bad_operations (void)
   pn_test_folder_remove (folder);
 }
 
+/* What has no end is not read to it. */
+static void
+test_edit_endless_operations (void)
+{
+  g_autofree char *folder = make_figure (BARE);
+  g_auto (Run) endless = RUN (folder, "edit\tfigure.pantin\t/dev/zero");
+  assert_failed (&endless, 1, "/dev/zero", "64 MiB");
+  g_auto (Run) directory = RUN (folder, "edit\tfigure.pantin\t.");
+  assert_failed (&directory, 1, "“.”", "irectory");
+  pn_test_folder_remove (folder);
+}
+
+/* Where what was printed did not arrive, the run has failed; the document is saved all the same. */
+static void
+test_full_output (void)
+{
+  static const char *const lines[] = {"pose figure.pantin", "info figure.pantin", "--help",
+                                      "edit figure.pantin rig.json -o saved.pantin"};
+  g_autofree char *folder = make_figure (BARE);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++) {
+    g_autofree char *line =
+        g_strdup_printf ("exec '%s' %s > /dev/full", g_getenv ("PANTIN_CLI"), lines[i]);
+    g_autoptr (GSubprocessLauncher) launcher =
+        g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
+    g_subprocess_launcher_set_cwd (launcher, folder);
+    g_autoptr (GSubprocess) process =
+        g_subprocess_launcher_spawn (launcher, NULL, "sh", "-c", line, NULL);
+    g_autofree char *errors = NULL;
+    g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &errors, NULL);
+    g_test_message ("%s: %s", lines[i], errors);
+    g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 1);
+    g_assert_nonnull (strstr (errors, "Standard output"));
+  }
+  g_auto (Run) saved = RUN (folder, "validate\tsaved.pantin");
+  assert_done (&saved);
+  pn_test_folder_remove (folder);
+}
+
 /* A killed edit has saved all or nothing, and left nothing beside the file. */
 static void
 test_edit_killed (void)
@@ -626,6 +665,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/pose", test_pose);
   g_test_add_func ("/cli/edit/all-or-nothing", test_edit_all_or_nothing);
   g_test_add_func ("/cli/edit/bad-operations", test_edit_bad_operations);
+  g_test_add_func ("/cli/edit/endless-operations", test_edit_endless_operations);
+  g_test_add_func ("/cli/full-output", test_full_output);
   g_test_add_func ("/cli/edit/killed", test_edit_killed);
   g_test_add_func ("/cli/bad-pictures", test_bad_pictures);
   g_test_add_func ("/cli/nothing-opaque", test_nothing_opaque);
