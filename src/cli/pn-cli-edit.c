@@ -96,9 +96,11 @@ run_one (PnCliDocument *document,
   JsonObject *operation = json_node_get_object (node);
   JsonNode *result = pn_operation_run (document->context, operation, error);
   if (result == NULL) {
-    const char *name = json_object_get_string_member_with_default (operation, "op", "?");
+    JsonNode *op = json_object_get_member (operation, "op");
+    gboolean is_named = op != NULL && json_node_get_value_type (op) == G_TYPE_STRING;
     /* Translators: the place of an operation in its list, and its name, before what is wrong with it. */
-    g_prefix_error (error, _ ("operation %u (%s): "), index + 1, name);
+    g_prefix_error (error, _ ("operation %u (%s): "), index + 1,
+                    is_named ? json_node_get_string (op) : "?");
     return FALSE;
   }
   json_array_add_element (results, result);

@@ -114,7 +114,7 @@ complete_job (const Options *options, const PnRoot *root, PnExportJob *job)
 {
   if (options->frames == NULL) {
     job->first_frame = 0;
-    job->last_frame = MAX (1, (int)root->duration) - 1;
+    job->last_frame = pn_export_n_frames (root) - 1;
   }
   if (options->background != NULL) {
     job->has_background = !g_str_equal (options->background, "none");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #include "pn-encoder-private.h"
@@ -45,6 +46,16 @@ pn_export_is_available (PnExportFormat format, char **reason)
   g_return_val_if_fail (format < G_N_ELEMENTS (formats), FALSE);
   klass = formats[format].encoder;
   return klass->is_available == NULL || klass->is_available (klass, reason);
+}
+
+/* A change of rate scales the duration, there and back, so that one which is meant to be whole may be
+ * off by rounding. */
+#define DURATION_ROUNDING 1e-6 /* frames */
+
+int
+pn_export_n_frames (const PnRoot *root)
+{
+  return MAX (1, (int)ceil (root->duration - DURATION_ROUNDING));
 }
 
 /* The driver: frames to an encoder. */

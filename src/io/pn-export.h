@@ -19,6 +19,9 @@ gboolean pn_export_format_from_name (const char *name, PnExportFormat *format);
  * full) */
 gboolean pn_export_is_available (PnExportFormat format, char **reason);
 
+/* Frames of the whole film, 0 and on: those that begin before it ends. */
+int pn_export_n_frames (const PnRoot *root);
+
 typedef struct {
   PnExportFormat format;
   const char *path;

@@ -26,6 +26,8 @@ read_size (PnOpCall *call, PnRoot *root, GError **error)
                          SIZE_MAX_PX);
   root->width = (int)size.x;
   root->height = (int)size.y;
+  if (size.x > root->width || size.y > root->height)
+    return pn_op_refuse (error, _ ("A document's width and height are whole numbers of pixels."));
   return TRUE;
 }
 
@@ -44,7 +46,8 @@ read_fps (PnOpCall *call, PnRoot *root, GError **error)
 
   int numerator = (int)ratio.x, denominator = (int)ratio.y;
   if (ratio.x > numerator || ratio.y > denominator || numerator < 1 || denominator < 1 ||
-      numerator > 1000000 || denominator > 1000000 || numerator > 1000 * denominator)
+      numerator > 1000000 || denominator > 1000000 || numerator > 1000 * denominator ||
+      denominator > 1000 * numerator)
     return pn_op_refuse (
         error,
         _ ("Frames per second are a whole number from 1 to 1000 such as 24, or a ratio of two such "
