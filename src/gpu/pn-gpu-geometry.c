@@ -189,9 +189,12 @@ pn_gpu_geometry_add (GArray *vertices,
       texel[i].x = uvs[vertex].x * draw->texture.width;
       texel[i].y = uvs[vertex].y * draw->texture.height;
       is_finite = is_finite && isfinite (px[i].x) && isfinite (px[i].y);
-      corners[i] = (Corner){to_grid (px[i].x), to_grid (px[i].y)};
     }
-    if (!is_finite || misses (corners, rect) || !set_map (&sink, px, texel))
+    if (!is_finite)
+      continue;
+    for (int i = 0; i < 3; i++)
+      corners[i] = (Corner){to_grid (px[i].x), to_grid (px[i].y)};
+    if (misses (corners, rect) || !set_map (&sink, px, texel))
       continue;
     emit_in_reach (&sink, corners);
     max_level = MAX (max_level, sink.level);
