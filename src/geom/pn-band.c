@@ -10,17 +10,18 @@
 #include <string.h>
 
 /* The neighbours to which a pixel passes its source on, by the signs of its offset from the source
- * (x + 1 + 3 (y + 1)): those that lie no nearer to the source along either axis. Each list ends with
- * {0, 0}. */
+ * (x + 1 + 3 (y + 1)): those that lie no nearer to the source along either axis. The first three are
+ * enough two pixels away from it, for there the sides have been reached from the pixel before. Each
+ * list ends with {0, 0}. */
 static const PnPixel STEPS[9][9] = {
     {{-1, 0}, {-1, -1}, {0, -1}},
-    {{-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}},
+    {{0, -1}, {-1, -1}, {1, -1}, {-1, 0}, {1, 0}},
     {{0, -1}, {1, -1}, {1, 0}},
-    {{0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}},
+    {{-1, 0}, {-1, -1}, {-1, 1}, {0, -1}, {0, 1}},
     {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}},
-    {{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}},
+    {{1, 0}, {1, -1}, {1, 1}, {0, -1}, {0, 1}},
     {{0, 1}, {-1, 1}, {-1, 0}},
-    {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}},
+    {{0, 1}, {-1, 1}, {1, 1}, {-1, 0}, {1, 0}},
     {{1, 0}, {1, 1}, {0, 1}},
 };
 
@@ -99,7 +100,8 @@ pass_on (PnBand *band, PnPixel at, const PnBitmap *barrier, uint32_t reach_squar
   PnBandPixel pixel = pn_band_get (band, at.x, at.y);
   PnPixel source = band->sources.items[pixel.source - 1];
   const PnPixel *step = STEPS[sign (at.x - source.x) + 1 + 3 * (sign (at.y - source.y) + 1)];
-  for (; step->x != 0 || step->y != 0; step++) {
+  const PnPixel *end = pixel.squared > 1 ? step + 3 : step + 8;
+  for (; step < end && (step->x != 0 || step->y != 0); step++) {
     PnPixel to = {at.x + step->x, at.y + step->y};
     uint32_t squared = squared_distance (to, source);
     if (squared > reach_squared || to.x < 0 || to.y < 0 || to.x >= barrier->width ||
