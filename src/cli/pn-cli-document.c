@@ -96,6 +96,9 @@ pn_cli_import (int argc, char **argv)
     return PN_CLI_USAGE;
   if (output == NULL)
     return pn_cli_usage (_ ("Name the file to write with -o."));
+  for (guint i = 0; words[i] != NULL; i++)
+    if (!pn_cli_check_output (output, words[i]))
+      return PN_CLI_USAGE;
 
   g_autoptr (PnRoot) root = pn_root_new (1, 1, 24, 1);
   g_auto (PnCliDocument) document = {0};

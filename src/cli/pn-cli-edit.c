@@ -120,6 +120,8 @@ pn_cli_edit (int argc, char **argv)
 
   if (!pn_cli_parse (argc, argv, "F.pantin OPS.json [-o G.pantin]", entries, 2, 2, &words))
     return PN_CLI_USAGE;
+  if (output != NULL && !pn_cli_check_output (output, words[1]))
+    return PN_CLI_USAGE;
 
   g_auto (PnCliDocument) document = {0};
   if (!pn_cli_document_open (&document, words[0], 0, PN_GPU_ANY, &error))

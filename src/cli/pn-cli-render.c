@@ -59,7 +59,8 @@ parse_options (int argc, char **argv, Options *options, char ***words)
   return pn_cli_parse (argc, argv, "F.pantin -o PATH [OPTION...]", entries, 1, 1, words);
 }
 
-/* The format asked for, or the one the name of the file stands for, or pictures. */
+/* The format asked for, or the one that the name of the file stands for; pictures for a folder and for
+ * a name without an ending. Another ending is somebody's film, not a folder: FALSE. */
 static gboolean
 choose_format (const Options *options, PnExportFormat *format)
 {
@@ -68,11 +69,35 @@ choose_format (const Options *options, PnExportFormat *format)
 
   const char *dot = strrchr (options->output, '.');
   *format = PN_EXPORT_PNG;
-  if (dot != NULL && strchr (dot, G_DIR_SEPARATOR) == NULL) {
-    g_autofree char *extension = g_ascii_strdown (dot + 1, -1);
-    pn_export_format_from_name (extension, format);
-  }
-  return TRUE;
+  if (dot == NULL || dot[1] == '\0' || strchr (dot, G_DIR_SEPARATOR) != NULL)
+    return TRUE;
+  g_autofree char *extension = g_ascii_strdown (dot + 1, -1);
+  return pn_export_format_from_name (extension, format) ||
+         g_file_test (options->output, G_FILE_TEST_IS_DIR);
+}
+
+/* The names that --format takes. (transfer full) */
+static char *
+list_formats (void)
+{
+  GString *names = g_string_new (NULL);
+
+  for (int i = PN_EXPORT_PNG; i <= PN_EXPORT_MP4; i++)
+    g_string_append_printf (names, "%s%s", i == PN_EXPORT_PNG ? "" : ", ",
+                            pn_export_format_name ((PnExportFormat)i));
+  return g_string_free (names, FALSE);
+}
+
+static int
+refuse_format (const Options *options)
+{
+  g_autofree char *names = list_formats ();
+
+  if (options->format != NULL)
+    return pn_cli_usage (_ ("There is no format “%s”. There are: %s."), options->format, names);
+  return pn_cli_usage (_ ("The ending of “%s” stands for no format that can be written. Choose one "
+                          "with --format: %s."),
+                       options->output, names);
 }
 
 /* Everything that can be judged without the document. */
@@ -83,8 +108,7 @@ read_job (const Options *options, PnExportJob *job)
     return pn_cli_usage (_ ("Name the film or the folder to write with -o."));
   job->path = options->output;
   if (!choose_format (options, &job->format))
-    return pn_cli_usage (_ ("There is no format “%s”. There are: png, apng, gif, webm, mp4."),
-                         options->format);
+    return refuse_format (options);
   if (options->size != NULL &&
       !pn_parse_size (options->size, SIZE_LIMIT, &job->width, &job->height))
     return pn_cli_usage (_ ("“%s” is not a size. Write one such as 1920x1080."), options->size);
@@ -199,6 +223,8 @@ pn_cli_render (int argc, char **argv)
   int code = read_job (&options, &job);
   if (code != PN_CLI_DONE)
     return code;
+  if (!pn_cli_check_output (options.output, words[0]))
+    return PN_CLI_USAGE;
 
   cancellable = g_cancellable_new ();
   watch_signals (cancellable);

@@ -2,6 +2,7 @@
 #include "pn-cli.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 int
 pn_cli_fail (GError *error)
@@ -54,6 +55,19 @@ pn_cli_parse (int argc,
   }
   *words = g_strdupv (copy + 1);
   return TRUE;
+}
+
+gboolean
+pn_cli_check_output (const char *output, const char *input)
+{
+  struct stat written, read;
+
+  if (stat (output, &written) != 0 || stat (input, &read) != 0 || written.st_dev != read.st_dev ||
+      written.st_ino != read.st_ino)
+    return TRUE;
+  pn_cli_usage (
+      _ ("“%s” would be written over, but it is what is read. Name another file with -o."), output);
+  return FALSE;
 }
 
 void

@@ -35,6 +35,10 @@ gboolean pn_cli_parse (int argc,
 int pn_cli_fail (GError *error);
 int pn_cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
+/* FALSE, after a message, where `output` is the same file as `input`, by whatever names: what is read
+ * must not be written over. */
+gboolean pn_cli_check_output (const char *output, const char *input);
+
 void pn_cli_print_json (JsonNode *node);
 
 /* An open document and what works on it, for the time of one verb. */

@@ -192,6 +192,7 @@ test_usage (void)
       "pose\ta.pantin\t--frame\tx",
       "render\ta.pantin",
       "render\ta.pantin\t-o\tx\t--format\tbmp",
+      "render\ta.pantin\t-o\tfilm.mov",
       "render\ta.pantin\t-o\tx\t--frames\t9-5",
       "render\ta.pantin\t-o\tx\t--depth\t12",
       "info",
@@ -353,6 +354,38 @@ test_progress (void)
   g_autoptr (JsonNode) last = parse (lines[g_strv_length (lines) - 1]);
   g_assert_cmpint (json_object_get_int_member (json_node_get_object (last), "done"), ==, 6);
   g_assert_cmpint (json_object_get_int_member (json_node_get_object (last), "total"), ==, 6);
+  pn_test_folder_remove (folder);
+}
+
+/* What is read is never written over, whatever it is called. */
+static void
+test_output_is_input (void)
+{
+  static const char *const lines[] = {
+      "import\tfigure.png\t-o\tfigure.png",
+      "import\tfigure.png\t-o\tlink.png",
+      "edit\tfigure.pantin\trig.json\t-o\trig.json",
+      "render\tfigure.pantin\t-o\t./figure.pantin\t--format\twebm\t--frames\t0",
+  };
+  static const char *const names[] = {"figure.png", "figure.pantin", "rig.json"};
+  g_autofree char *folder = make_figure (BARE);
+  g_autofree char *link = g_build_filename (folder, "link.png", NULL);
+
+  g_assert_cmpint (symlink ("figure.png", link), ==, 0);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *copy = g_strconcat ("copy-of-", names[i], NULL);
+    gsize length;
+    g_autofree char *bytes = read_file (folder, names[i], &length);
+    write_file (folder, copy, bytes, (gssize)length);
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++) {
+    g_auto (Run) run = RUN (folder, lines[i]);
+    assert_failed (&run, 2, "written over", NULL);
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *copy = g_strconcat ("copy-of-", names[i], NULL);
+    assert_same_files (folder, names[i], copy);
+  }
   pn_test_folder_remove (folder);
 }
 
@@ -756,6 +789,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/render", test_render);
   g_test_add_func ("/cli/fade-in", test_fade_in);
   g_test_add_func ("/cli/whole-film", test_whole_film);
+  g_test_add_func ("/cli/output-is-input", test_output_is_input);
   g_test_add_func ("/cli/progress", test_progress);
   g_test_add_func ("/cli/pose", test_pose);
   g_test_add_func ("/cli/edit/all-or-nothing", test_edit_all_or_nothing);
