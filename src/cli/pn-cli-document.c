@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-cli.h"
 
+#include "pn-import.h"
 #include "pn-parse.h"
+#include "pn-serial.h"
 
 /* new and import: documents from nothing and from pictures. */
-
-#define SIZE_LIMIT 32768
 
 static int
 save (PnSession *session, const char *path)
@@ -38,14 +38,17 @@ pn_cli_new (int argc, char **argv)
     return PN_CLI_USAGE;
   if (output == NULL)
     return pn_cli_usage (_ ("Name the file to write with -o."));
-  if (!pn_parse_size (size != NULL ? size : "1920x1080", SIZE_LIMIT, &width, &height))
+  int max_side = pn_import_get_limits ().max_side;
+  if (!pn_parse_size (size != NULL ? size : "1920x1080", max_side, &width, &height))
     return pn_cli_usage (
         _ ("“%s” is not a size. Write one such as 1920x1080, each side from 1 to %d."), size,
-        SIZE_LIMIT);
+        max_side);
   if (!pn_parse_rate (fps != NULL ? fps : "24", &numerator, &denominator))
     return pn_cli_usage (_ ("“%s” is not a frame rate. Write one such as 24 or 24000/1001."), fps);
 
   g_autoptr (PnRoot) root = pn_root_new (width, height, numerator, denominator);
+  if (!pn_root_check (root, &error))
+    return pn_cli_fail (error);
   g_autoptr (PnSession) session = pn_session_new (root, NULL, &error);
   return session != NULL ? save (session, output) : pn_cli_fail (error);
 }

@@ -4,10 +4,18 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "pn-import.h"
+
+/* What the limits can be raised to: the document's form allows no wider picture. */
+#define MAX_SIDE_MAX (1 << 20)
+#define MAX_MEGAPIXELS_MAX 100000
+
 int
 pn_cli_fail (GError *error)
 {
   g_printerr ("pantin-cli: %s\n", error->message);
+  if (g_error_matches (error, PN_IO_ERROR, PN_IO_ERROR_LIMIT))
+    g_printerr ("%s\n", _ ("pantin-cli: --max-side and --max-megapixels set other limits."));
   return PN_CLI_FAILED;
 }
 
@@ -21,6 +29,22 @@ pn_cli_usage (const char *format, ...)
   va_end (values);
   g_printerr ("pantin-cli: %s\n", message);
   return PN_CLI_USAGE;
+}
+
+/* The limits of pictures and documents are a setting of every verb. */
+static gboolean
+set_limits (int max_side, int max_megapixels)
+{
+  PnImportLimits limits = {max_side, max_megapixels};
+
+  if (max_side < 1 || max_side > MAX_SIDE_MAX || max_megapixels < 1 ||
+      max_megapixels > MAX_MEGAPIXELS_MAX) {
+    pn_cli_usage (_ ("--max-side is from 1 to %d, and --max-megapixels from 1 to %d."),
+                  MAX_SIDE_MAX, MAX_MEGAPIXELS_MAX);
+    return FALSE;
+  }
+  pn_import_set_limits (&limits);
+  return TRUE;
 }
 
 gboolean
@@ -37,12 +61,22 @@ pn_cli_parse (int argc,
   g_autoptr (GOptionContext) context = g_option_context_new (synopsis);
   /* GOption parses a vector it may take from, the first word of which is the program. */
   g_auto (GStrv) copy = g_new0 (char *, (gsize)argc + 1);
+  int max_side = PN_IMPORT_LIMITS_DEFAULT.max_side;
+  int max_megapixels = (int)PN_IMPORT_LIMITS_DEFAULT.max_megapixels;
+  const GOptionEntry common[] = {
+      {"max-side", 0, 0, G_OPTION_ARG_INT, &max_side,
+       N_ ("The widest and highest that a picture or a document may be"), "PIXELS"},
+      {"max-megapixels", 0, 0, G_OPTION_ARG_INT, &max_megapixels,
+       N_ ("The most pixels that a picture may have, in millions"), "N"},
+      {NULL},
+  };
 
   for (int i = 0; i < argc; i++)
     copy[i] = g_strdup (i == 0 ? program : argv[i]);
   g_set_prgname (program);
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
   if (!g_option_context_parse_strv (context, &copy, &error)) {
     pn_cli_usage ("%s", error->message);
     return FALSE;
@@ -53,6 +87,8 @@ pn_cli_parse (int argc,
     pn_cli_usage (_ ("Usage: %s %s"), program, synopsis);
     return FALSE;
   }
+  if (!set_limits (max_side, max_megapixels))
+    return FALSE;
   *words = g_strdupv (copy + 1);
   return TRUE;
 }

@@ -22,7 +22,7 @@ int pn_cli_info (int argc, char **argv);
 int pn_cli_validate (int argc, char **argv);
 
 /* Parses the options of a verb, leaving its other words in `words` (transfer full). `n_min` and `n_max` bound their number;
- * `n_max` < 0 is any. On wrong usage a message is printed and FALSE returned. */
+ * `n_max` < 0 is any. The options that every verb has are heeded here. On wrong usage a message is printed and FALSE returned. */
 gboolean pn_cli_parse (int argc,
                        char **argv,
                        const char *synopsis,

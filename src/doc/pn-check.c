@@ -189,6 +189,8 @@ check_document (Check *check, const PnRoot *root)
     return fail (check, "id");
   if (numerator > PN_FPS_MAX * denominator || denominator > PN_FPS_MAX * numerator)
     return fail (check, "fps");
+  if ((gint64)root->width * root->height > PN_ROOT_PIXELS_MAX)
+    return fail (check, "size");
   return in_range (check, "version", root->version, 1, G_MAXINT) &&
          in_range (check, "next_id", (double)root->next_id, 1, (double)G_MAXINT64) &&
          in_range (check, "size", root->width, 1, PN_ROOT_SIDE_MAX) &&

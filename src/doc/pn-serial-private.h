@@ -9,7 +9,8 @@
 #define PN_FORMAT_NAME "pantin"
 #define PN_COLOR_SPACE_NAME "srgb"
 
-#define PN_ROOT_SIDE_MAX 32768        /* px */
+#define PN_ROOT_SIDE_MAX (1 << 20)    /* px */
+#define PN_ROOT_PIXELS_MAX (1 << 30)  /* what a hostile size can ask for in memory */
 #define PN_PICTURE_SIDE_MAX (1 << 24) /* px; what is decoded has a limit of its own */
 #define PN_FPS_TERM_MAX 1000000
 #define PN_FPS_MAX 1000     /* and at least its inverse */

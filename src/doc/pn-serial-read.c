@@ -302,6 +302,8 @@ read_size_and_rate (PnRoot *root, PnSource *source, GError **error)
     return FALSE;
   if (size[0] == 0)
     return pn_source_fail (source, "size", error);
+  if ((gint64)size[0] * size[1] > PN_ROOT_PIXELS_MAX)
+    return pn_source_fail_range (source, "size", error);
   if (fps[0] == 0 || fps[0] > (gint64)PN_FPS_MAX * fps[1] || fps[1] > (gint64)PN_FPS_MAX * fps[0])
     return pn_source_fail_range (source, "fps", error);
   root->width = size[0];

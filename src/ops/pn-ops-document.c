@@ -5,12 +5,12 @@
 
 #include "pn-edit.h"
 #include "pn-export.h"
+#include "pn-import.h"
 #include "pn-parse.h"
 
 /* Operations on the document as a whole: its settings, its history, saving and looking at it. */
 
 #define DURATION_MAX 1e6
-#define SIZE_MAX_PX 32768
 
 /* --- set_document */
 
@@ -18,12 +18,12 @@ static gboolean
 read_size (PnOpCall *call, PnRoot *root, GError **error)
 {
   PnVec2 size = {root->width, root->height};
+  int max_side = pn_import_get_limits ().max_side;
 
   if (!pn_args_point (&call->args, "size", PN_ARG_OPTIONAL, &size, error))
     return FALSE;
-  if (size.x < 1 || size.y < 1 || size.x > SIZE_MAX_PX || size.y > SIZE_MAX_PX)
-    return pn_op_refuse (error, _ ("A document is from 1 to %d pixels wide and high."),
-                         SIZE_MAX_PX);
+  if (size.x < 1 || size.y < 1 || size.x > max_side || size.y > max_side)
+    return pn_op_refuse (error, _ ("A document is from 1 to %d pixels wide and high."), max_side);
   root->width = (int)size.x;
   root->height = (int)size.y;
   if (size.x > root->width || size.y > root->height)

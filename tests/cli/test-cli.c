@@ -198,6 +198,7 @@ test_usage (void)
       "info",
       "validate\ta\tb",
       "info\t--what",
+      "info\ta\t--max-side\t0",
   };
   g_autofree char *folder = pn_test_folder_new ();
 
@@ -386,6 +387,58 @@ test_output_is_input (void)
     g_autofree char *copy = g_strconcat ("copy-of-", names[i], NULL);
     assert_same_files (folder, names[i], copy);
   }
+  pn_test_folder_remove (folder);
+}
+
+/* BR59: a picture that no device holds in one piece comes out pixel by pixel; one beyond the default
+ * limit is refused, and comes out alike where the limit is raised. */
+static void
+strip_pixel (int x, int y, guint8 rgba[4])
+{
+  rgba[0] = (guint8)x;
+  rgba[1] = (guint8)(x >> 8);
+  rgba[2] = (guint8)(x >> 16 | y << 1);
+  rgba[3] = 255;
+}
+
+static void
+assert_strip (const char *folder, const char *name)
+{
+  g_autofree char *picture = g_strconcat (name, ".png", NULL);
+  g_autofree char *frame = g_strdup_printf ("%s/%s_0000.png", name, name);
+  g_autoptr (PnPicture) in = read_picture (folder, picture);
+  g_autoptr (PnPicture) out = read_picture (folder, frame);
+
+  g_assert_true (g_bytes_equal (in->pixels, out->pixels));
+}
+
+static void
+test_strips (void)
+{
+  g_autofree char *folder = pn_test_folder_new ();
+  g_autofree char *wide = pn_test_draw (folder, "wide.png", 17013, 53, strip_pixel);
+  g_autofree char *wider = pn_test_draw (folder, "wider.png", 120000, 80, strip_pixel);
+  const PnImportLimits raised = {120000, 400}, restored = PN_IMPORT_LIMITS_DEFAULT;
+
+  g_auto (Run) import = RUN (folder, "import\twide.png\t-o\twide.pantin");
+  assert_done (&import);
+  g_auto (Run) render = RUN (folder, "render\twide.pantin\t-o\twide\t--frames\t0");
+  assert_done (&render);
+  assert_strip (folder, "wide");
+
+  g_auto (Run) refused = RUN (folder, "import\twider.png\t-o\twider.pantin");
+  assert_failed (&refused, 1, "wider.png", "--max-side");
+  g_auto (Run) import_raised =
+      RUN (folder, "import\twider.png\t-o\twider.pantin\t--max-side\t120000");
+  assert_done (&import_raised);
+  g_auto (Run) render_refused = RUN (folder, "render\twider.pantin\t-o\twider\t--frames\t0");
+  assert_failed (&render_refused, 1, "120000", "32768");
+  g_auto (Run) render_raised =
+      RUN (folder, "render\twider.pantin\t-o\twider\t--frames\t0\t--max-side\t120000");
+  assert_done (&render_raised);
+  pn_import_set_limits (&raised);
+  assert_strip (folder, "wider");
+  pn_import_set_limits (&restored);
   pn_test_folder_remove (folder);
 }
 
@@ -790,6 +843,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/fade-in", test_fade_in);
   g_test_add_func ("/cli/whole-film", test_whole_film);
   g_test_add_func ("/cli/output-is-input", test_output_is_input);
+  g_test_add_func ("/cli/strips", test_strips);
   g_test_add_func ("/cli/progress", test_progress);
   g_test_add_func ("/cli/pose", test_pose);
   g_test_add_func ("/cli/edit/all-or-nothing", test_edit_all_or_nothing);

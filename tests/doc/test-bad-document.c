@@ -115,7 +115,8 @@ static const Case cases[] = {
 
     /* Ranges. */
     {"\"size\":[64,48]", "\"size\":[0,48]", PN_DOC_ERROR_VALUE, "“size”"},
-    {"\"size\":[64,48]", "\"size\":[64,32769]", PN_DOC_ERROR_VALUE, "“size”"},
+    {"\"size\":[64,48]", "\"size\":[64,1048577]", PN_DOC_ERROR_VALUE, "“size”"},
+    {"\"size\":[64,48]", "\"size\":[32768,32769]", PN_DOC_ERROR_VALUE, "“size”"},
     {"\"size\":[64,48]", "\"size\":[-64,48]", PN_DOC_ERROR_VALUE, "“size”"},
     {"\"size\":[64,48]", "\"size\":[4294967360,48]", PN_DOC_ERROR_VALUE, "“size”"},
     {"\"fps\":[24,1]", "\"fps\":[0,1]", PN_DOC_ERROR_VALUE, "“fps”"},

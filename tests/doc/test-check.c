@@ -37,7 +37,8 @@ track (PnRoot *root)
   }
 
 FAULT (no_width, root->width = 0)
-FAULT (wide, root->width = 32769)
+FAULT (wide, root->width = (1 << 20) + 1)
+FAULT (vast, root->width = root->height = 32769)
 FAULT (no_rate, root->fps_numerator = 0)
 FAULT (slow, root->fps_denominator = 1000000)
 FAULT (fast, root->fps_numerator = 1000000)
@@ -76,6 +77,7 @@ static const struct {
 } faults[] = {
     {"“document”, “size”", no_width},
     {"“document”, “size”", wide},
+    {"“document”, “size”", vast},
     {"“document”, “fps”", no_rate},
     {"“document”, “fps”", slow},
     {"“document”, “fps”", fast},
