@@ -116,9 +116,9 @@ open_film (const PnEncoderClass *klass, const PnEncoderSetup *setup, GError **er
         g_strdup_printf (_ ("The film has %d × %d pixels instead of %d × %d, because this format "
                             "needs even numbers: the last column or row is there twice."),
                          self->width, self->height, setup->width, setup->height));
-  if (klass->film->color != PN_FILM_BT709 || make_scaler (self, klass->film, error))
-    self->film = pn_film_new (klass, setup, self->width, self->height, error);
-  if (self->film == NULL) {
+  self->film = pn_film_new (klass, setup, self->width, self->height, error);
+  if (self->film == NULL ||
+      (klass->film->color == PN_FILM_BT709 && !make_scaler (self, klass->film, error))) {
     close_film (&self->base);
     return NULL;
   }

@@ -46,6 +46,13 @@ pn_film_set_error (GError **error, int code)
                text);
 }
 
+static void
+set_size_error (GError **error, int width, int height)
+{
+  g_set_error (error, PN_IO_ERROR, PN_IO_ERROR_UNSUPPORTED,
+               _ ("The encoder does not take pictures of %d × %d pixels."), width, height);
+}
+
 /* What the system said outweighs what libav made of it. */
 static gboolean
 check (PnFilm *self, int code, GError **error)
@@ -262,8 +269,7 @@ open_encoder (PnFilm *self,
   if (self->codec != NULL)
     return TRUE;
   if (pn_film_is_available (klass, &reason))
-    g_set_error (error, PN_IO_ERROR, PN_IO_ERROR_UNSUPPORTED,
-                 _ ("The encoder does not take pictures of %d × %d pixels."), width, height);
+    set_size_error (error, width, height);
   else
     g_set_error_literal (error, PN_IO_ERROR, PN_IO_ERROR_UNSUPPORTED, reason);
   return FALSE;
@@ -312,9 +318,17 @@ encode (PnFilm *self, AVFrame *frame)
 gboolean
 pn_film_add (PnFilm *self, AVFrame *frame, GError **error)
 {
+  int code;
+
   frame->pts = self->n_frames++;
   frame->pict_type = AV_PICTURE_TYPE_NONE;
-  return check (self, encode (self, frame), error);
+  code = encode (self, frame);
+  /* libvpx opens for any size and says with the first frame that it was built for smaller ones. */
+  if (code == AVERROR_INVALIDDATA && self->write_errno == 0 && self->n_frames == 1) {
+    set_size_error (error, frame->width, frame->height);
+    return FALSE;
+  }
+  return check (self, code, error);
 }
 
 gboolean
@@ -352,18 +366,23 @@ AVFrame *
 pn_film_frame_new (enum AVPixelFormat format, int width, int height, GError **error)
 {
   AVFrame *frame = av_frame_alloc ();
+  int code = AVERROR (ENOMEM);
 
   if (frame != NULL) {
     frame->format = format;
     frame->width = width;
     frame->height = height;
     frame->sample_aspect_ratio = (AVRational){1, 1};
-    if (av_frame_get_buffer (frame, 0) < 0)
-      av_frame_free (&frame);
+    code = av_frame_get_buffer (frame, 0);
   }
-  if (frame == NULL)
-    pn_film_set_error (error, AVERROR (ENOMEM));
-  return frame;
+  if (code >= 0)
+    return frame;
+  av_frame_free (&frame);
+  if (code == AVERROR (ENOMEM))
+    pn_film_set_error (error, code);
+  else
+    set_size_error (error, width, height);
+  return NULL;
 }
 
 AVFrame *

@@ -153,6 +153,40 @@ test_wrong_paths (void)
   pn_test_folder_remove (folder);
 }
 
+/* Of a size that libav or the encoder does not take, it is the size that is said. */
+static void
+test_too_large (void)
+{
+  static const struct {
+    PnExportFormat format;
+    int width, height;
+    gboolean may_do; /* where libvpx was built for any size */
+  } cases[] = {{PN_EXPORT_WEBM, 16385, 16, TRUE}, {PN_EXPORT_WEBM, 1 << 20, 300},
+               {PN_EXPORT_MP4, 16386, 16},        {PN_EXPORT_MP4, 1 << 20, 300},
+               {PN_EXPORT_GIF, 65536, 4},         {PN_EXPORT_APNG, 1 << 20, 300}};
+  g_autofree char *folder = pn_test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "film", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    PnTestFrames frames = {.paint = paint_noise, .fail_at = -1};
+    PnExportJob job = pn_test_job (cases[i].format, path, 0, 0, cases[i].width, cases[i].height);
+    g_autoptr (GError) error = NULL;
+    g_autofree char *size = g_strdup_printf ("%d × %d", cases[i].width, cases[i].height);
+    g_autofree char *list = NULL;
+
+    if (pn_test_frames_export (&frames, &job, 24, NULL, &error)) {
+      g_assert_true (cases[i].may_do);
+      g_assert_cmpint (g_remove (path), ==, 0);
+      continue;
+    }
+    g_assert_error (error, PN_IO_ERROR, PN_IO_ERROR_UNSUPPORTED);
+    g_assert_nonnull (strstr (error->message, size));
+    list = pn_test_folder_list (folder);
+    g_assert_cmpstr (list, ==, "");
+  }
+  pn_test_folder_remove (folder);
+}
+
 /* Cancelled or broken off at any moment of any format, nothing is left and what was there stays. */
 static void
 test_broken_off (void)
@@ -197,6 +231,7 @@ main (int argc, char **argv)
   g_test_add_func ("/io/export-failure/full-disk", test_full_disk);
   g_test_add_func ("/io/export-failure/read-only-folder", test_read_only_folder);
   g_test_add_func ("/io/export-failure/wrong-paths", test_wrong_paths);
+  g_test_add_func ("/io/export-failure/too-large", test_too_large);
   g_test_add_func ("/io/export-failure/broken-off", test_broken_off);
   return g_test_run ();
 }
