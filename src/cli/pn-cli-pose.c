@@ -26,6 +26,8 @@ pn_cli_pose (int argc, char **argv)
     return PN_CLI_USAGE;
   if (!pn_parse_number (frame_text != NULL ? frame_text : "0", &frame))
     return pn_cli_usage (_ ("“%s” is not a frame. Write a number such as 12 or 12.5."), frame_text);
+  if (!pn_cli_check_workers (n_workers))
+    return PN_CLI_USAGE;
 
   g_auto (PnCliDocument) document = {0};
   if (!pn_cli_document_open (&document, words[0], n_workers, PN_GPU_ANY, &error))

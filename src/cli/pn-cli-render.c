@@ -223,7 +223,7 @@ pn_cli_render (int argc, char **argv)
   int code = read_job (&options, &job);
   if (code != PN_CLI_DONE)
     return code;
-  if (!pn_cli_check_output (options.output, words[0]))
+  if (!pn_cli_check_workers (options.n_workers) || !pn_cli_check_output (options.output, words[0]))
     return PN_CLI_USAGE;
 
   cancellable = g_cancellable_new ();

@@ -5,10 +5,14 @@
 #include <sys/stat.h>
 
 #include "pn-import.h"
+#include "pn-json.h"
 
 /* What the limits can be raised to: the document's form allows no wider picture. */
 #define MAX_SIDE_MAX (1 << 20)
 #define MAX_MEGAPIXELS_MAX 100000
+
+/* More threads than any machine has processors for a frame's layers. */
+#define WORKERS_MAX 256
 
 int
 pn_cli_fail (GError *error)
@@ -109,12 +113,18 @@ pn_cli_check_output (const char *output, const char *input)
 void
 pn_cli_print_json (JsonNode *node)
 {
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autofree char *text = pn_json_print (node);
 
-  json_generator_set_root (generator, node);
-  json_generator_set_pretty (generator, TRUE);
-  g_autofree char *text = json_generator_to_data (generator, NULL);
-  puts (text);
+  fputs (text, stdout);
+}
+
+gboolean
+pn_cli_check_workers (int n_workers)
+{
+  if (n_workers >= 0 && n_workers <= WORKERS_MAX)
+    return TRUE;
+  pn_cli_usage (_ ("--workers is from 1 to %d, or 0 for one on each processor."), WORKERS_MAX);
+  return FALSE;
 }
 
 void

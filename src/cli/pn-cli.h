@@ -41,6 +41,9 @@ gboolean pn_cli_check_output (const char *output, const char *input);
 
 void pn_cli_print_json (JsonNode *node);
 
+/* FALSE, after a message, for a number of threads that nobody means. */
+gboolean pn_cli_check_workers (int n_workers);
+
 /* An open document and what works on it, for the time of one verb. */
 typedef struct {
   PnTaskPool *pool;

@@ -244,6 +244,13 @@ add_unknown_double (PnJsonWriter *self, const char *key, double value)
 }
 
 static void
+add_null (PnJsonWriter *self, const char *key)
+{
+  start_value (self, key);
+  g_string_append (self->text, "null");
+}
+
+static void
 add_value (PnJsonWriter *self, const char *key, JsonNode *node)
 {
   switch (json_node_get_value_type (node)) {
@@ -254,7 +261,10 @@ add_value (PnJsonWriter *self, const char *key, JsonNode *node)
     pn_json_add_int (self, key, json_node_get_int (node));
     break;
   case G_TYPE_DOUBLE:
-    add_unknown_double (self, key, json_node_get_double (node));
+    if (isfinite (json_node_get_double (node)))
+      add_unknown_double (self, key, json_node_get_double (node));
+    else
+      add_null (self, key);
     break;
   default:
     pn_json_add_string (self, key, json_node_get_string (node));
@@ -296,10 +306,18 @@ pn_json_add_node (PnJsonWriter *self, const char *key, JsonNode *node)
     break;
   case JSON_NODE_NULL:
   default:
-    start_value (self, key);
-    g_string_append (self->text, "null");
+    add_null (self, key);
     break;
   }
+}
+
+char *
+pn_json_print (JsonNode *node)
+{
+  PnJsonWriter *writer = pn_json_writer_new ();
+
+  pn_json_add_node (writer, NULL, node);
+  return pn_json_writer_finish (writer, NULL);
 }
 
 /* `n_known` members of the open object stand before those that are being added. */

@@ -10,3 +10,7 @@
  * integers that fit 64 bits, finite numbers, no "\u0000". An empty text is null. Errors are of
  * PN_DOC_ERROR. (transfer full) (nullable) */
 JsonNode *pn_json_parse_any (const char *text, gsize length, GError **error);
+
+/* A value as text, for people and programs, with a line feed at its end: numbers read back to the same
+ * double, and one that JSON has no word for is null. (transfer full) */
+char *pn_json_print (JsonNode *node);

@@ -3,7 +3,9 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include "pn-edit.h"
 #include "pn-import.h"
+#include "pn-json.h"
 #include "pn-test-process.h"
 #include "pn-test-session.h"
 
@@ -199,6 +201,8 @@ test_usage (void)
       "validate\ta\tb",
       "info\t--what",
       "info\ta\t--max-side\t0",
+      "pose\ta.pantin\t--workers\t-1",
+      "render\ta.pantin\t-o\tx\t--workers\t100000",
   };
   g_autofree char *folder = pn_test_folder_new ();
 
@@ -483,6 +487,32 @@ test_pose (void)
   g_auto (Run) one = RUN (folder, "pose\tfigure.pantin\t--frame\t2.5\t--workers\t1");
   g_auto (Run) eight = RUN (folder, "pose\tfigure.pantin\t--frame\t2.5\t--workers\t8");
   g_assert_cmpstr (one.output, ==, eight.output);
+  pn_test_folder_remove (folder);
+}
+
+/* Whatever a document moves its artwork to, what is printed is JSON. */
+static void
+test_pose_far_away (void)
+{
+  g_autofree char *folder = make_figure (RIGGED);
+  g_autofree char *path = g_build_filename (folder, "figure.pantin", NULL);
+  g_autofree char *far_away = g_build_filename (folder, "far.pantin", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PnAssetStore) assets = pn_asset_store_new (NULL, &error);
+  g_autoptr (PnRoot) root = pn_container_load (path, assets, NULL, &error);
+  g_assert_no_error (error);
+  g_autoptr (PnLayer) layer = pn_layer_copy (root->layers.items[0]);
+  layer->scale_x = layer->scale_y = 1e308;
+  g_autoptr (PnRoot) copy = pn_edit_replace_layer (root, layer);
+  pn_container_save (far_away, copy, assets, NULL, NULL, &error);
+  g_assert_no_error (error);
+
+  g_auto (Run) run = RUN (folder, "pose\tfar.pantin\t--frame\t5");
+  assert_done (&run);
+  g_autoptr (JsonNode) node = pn_json_parse_any (run.output, strlen (run.output), &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (run.output, "1e+308"));
+  g_assert_nonnull (strstr (run.output, "null"));
   pn_test_folder_remove (folder);
 }
 
@@ -846,6 +876,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/strips", test_strips);
   g_test_add_func ("/cli/progress", test_progress);
   g_test_add_func ("/cli/pose", test_pose);
+  g_test_add_func ("/cli/pose-far-away", test_pose_far_away);
   g_test_add_func ("/cli/edit/all-or-nothing", test_edit_all_or_nothing);
   g_test_add_func ("/cli/edit/bad-operations", test_edit_bad_operations);
   g_test_add_func ("/cli/edit/endless-operations", test_edit_endless_operations);
