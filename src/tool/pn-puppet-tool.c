@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pins. A press on artwork puts a pin there at once, so that mesh and pin are seen before the button
+ * is up; only the click keeps it. */
+#include <glib/gi18n-lib.h>
+
+#include "pn-tool-private.h"
+
+#define PN_TYPE_PUPPET_TOOL (pn_puppet_tool_get_type ())
+G_DECLARE_FINAL_TYPE (PnPuppetTool, pn_puppet_tool, PN, PUPPET_TOOL, PnTool)
+
+struct _PnPuppetTool {
+  PnTool parent_instance;
+  PnId pressed_layer; /* that gets the pin of a press */
+  GError *refusal;    /* (nullable) why it does not */
+};
+
+G_DEFINE_FINAL_TYPE (PnPuppetTool, pn_puppet_tool, PN_TYPE_TOOL)
+
+/* --- Pins of a frame. */
+
+/* A walk over the pins that can be taken, from the back. */
+typedef struct {
+  guint layer, pin; /* of the next one */
+} Walk;
+
+static gboolean
+next_pin (const PnFrame *frame, Walk *walk, const PnLayerPose **layer, const PnPinPose **pin)
+{
+  for (; walk->layer < frame->n_layers; walk->layer++, walk->pin = 0) {
+    *layer = &frame->layers[walk->layer];
+    if (walk->pin < (*layer)->n_pins && pn_pick_is_open (frame, *layer)) {
+      *pin = &(*layer)->pins[walk->pin++];
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static PnVec2
+place_of (const PnLayerPose *layer, const PnPinPose *pin)
+{
+  return pn_affine_apply (&layer->doc_from_layer, pin->target_layer);
+}
+
+static const PnPinPose *
+find_pin (const PnFrame *frame, PnId id, const PnLayerPose **layer)
+{
+  const PnPinPose *pin;
+
+  for (Walk walk = {0}; next_pin (frame, &walk, layer, &pin);)
+    if (pin->pin->id == id)
+      return pin;
+  return NULL;
+}
+
+typedef struct {
+  PnId id;
+  double distance2;
+  guint order; /* the front-most first where two are as near */
+} Candidate;
+
+static int
+compare_candidates (gconstpointer a, gconstpointer b)
+{
+  const Candidate *left = a, *right = b;
+
+  if (left->distance2 < right->distance2 || left->distance2 > right->distance2)
+    return left->distance2 < right->distance2 ? -1 : 1;
+  return left->order > right->order ? -1 : left->order < right->order;
+}
+
+/* The pins in reach, nearest first. (transfer full) */
+static GArray *
+gather (const PnFrame *frame, const PnPointerEvent *event)
+{
+  GArray *candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  double reach = pn_tool_reach (event);
+  const PnLayerPose *layer;
+  const PnPinPose *pin;
+
+  for (Walk walk = {0}; next_pin (frame, &walk, &layer, &pin);) {
+    PnVec2 away = pn_vec2_sub (place_of (layer, pin), event->position_doc);
+    Candidate candidate = {pin->pin->id, pn_vec2_dot (away, away), candidates->len};
+    if (candidate.distance2 <= reach * reach)
+      g_array_append_val (candidates, candidate);
+  }
+  g_array_sort (candidates, compare_candidates);
+  return candidates;
+}
+
+/* What is selected is taken before what is nearer: a click chose it. */
+static PnId
+take (PnTool *tool, const PnFrame *frame, const PnPointerEvent *event)
+{
+  g_autoptr (GArray) candidates = gather (frame, event);
+
+  for (guint i = 0; i < candidates->len; i++)
+    if (pn_view_has_pin (pn_tool_get_view (tool), g_array_index (candidates, Candidate, i).id))
+      return g_array_index (candidates, Candidate, i).id;
+  return candidates->len > 0 ? g_array_index (candidates, Candidate, 0).id : 0;
+}
+
+static PnId
+take_next (PnTool *tool, const PnFrame *frame, const PnPointerEvent *event, PnId item)
+{
+  g_autoptr (GArray) candidates = gather (frame, event);
+
+  for (guint i = 0; i < candidates->len; i++)
+    if (g_array_index (candidates, Candidate, i).id == item)
+      return g_array_index (candidates, Candidate, (i + 1) % candidates->len).id;
+  return item;
+}
+
+static gboolean
+can_erase (PnTool *tool)
+{
+  return TRUE;
+}
+
+/* --- The selection. */
+
+static gboolean
+is_selected (PnTool *tool, PnId item)
+{
+  return pn_view_has_pin (pn_tool_get_view (tool), item);
+}
+
+static void
+select_item (PnTool *tool, PnId item, PnSelectMode mode)
+{
+  pn_view_select_pin (pn_tool_get_view (tool), item, mode);
+}
+
+static const PnId *
+get_selected (PnTool *tool, guint *n_items)
+{
+  return pn_view_get_pins (pn_tool_get_view (tool), n_items);
+}
+
+static void
+list (PnTool *tool, const PnFrame *frame, GArray *items, GArray *positions_doc)
+{
+  const PnLayerPose *layer;
+  const PnPinPose *pin;
+
+  for (Walk walk = {0}; next_pin (frame, &walk, &layer, &pin);) {
+    PnVec2 place = place_of (layer, pin);
+    g_array_append_val (items, pin->pin->id);
+    if (positions_doc != NULL)
+      g_array_append_val (positions_doc, place);
+  }
+}
+
+static gboolean
+is_inside (PnTool *tool,
+           const PnFrame *frame,
+           PnId item,
+           const PnAffine *view_from_doc,
+           const PnBox *box)
+{
+  const PnLayerPose *layer;
+  const PnPinPose *pin = find_pin (frame, item, &layer);
+
+  return pin != NULL &&
+         pn_box_contains (box, pn_affine_apply (view_from_doc, place_of (layer, pin)));
+}
+
+static guint
+state_of (PnPinState state)
+{
+  switch (state) {
+  case PN_PIN_OFF_MESH:
+  case PN_PIN_NOT_FINITE:
+    return PN_HANDLE_OFF_MESH;
+  case PN_PIN_MERGED:
+    return PN_HANDLE_MERGED;
+  case PN_PIN_REDUNDANT:
+    return PN_HANDLE_REDUNDANT;
+  case PN_PIN_HOLDS:
+  default:
+    return 0;
+  }
+}
+
+static void
+add_handles (PnTool *tool, const PnFrame *frame, GArray *handles)
+{
+  const PnLayerPose *layer;
+  const PnPinPose *pin;
+
+  for (Walk walk = {0}; next_pin (frame, &walk, &layer, &pin);) {
+    PnHandle handle = {
+        .kind = PN_HANDLE_PIN,
+        .id = pin->pin->id,
+        .state = state_of (pin->state),
+        .position_doc = place_of (layer, pin),
+        .label = pin->pin->name,
+    };
+    g_array_append_val (handles, handle);
+  }
+}
+
+/* --- Operations. */
+
+static JsonObject *
+add_pin_operation (JsonArray *operations, const char *name, PnId layer, PnId pin)
+{
+  JsonObject *operation = pn_tool_add_operation (operations, name);
+
+  pn_tool_set_id (operation, "layer", layer);
+  pn_tool_set_id (operation, "pin", pin);
+  return operation;
+}
+
+static void
+add_moves (PnTool *tool, const PnFrame *frame, PnVec2 delta_doc, JsonArray *operations)
+{
+  guint n_items;
+  const PnId *items = get_selected (tool, &n_items);
+
+  for (guint i = 0; i < n_items; i++) {
+    const PnLayerPose *layer;
+    const PnPinPose *pin = find_pin (frame, items[i], &layer);
+    if (pin == NULL)
+      continue;
+    JsonObject *operation = add_pin_operation (operations, "move_pin", layer->layer->id, items[i]);
+    PnVec2 place = pn_vec2_add (place_of (layer, pin), delta_doc);
+    json_object_set_double_member (operation, "frame", frame->frame);
+    json_object_set_double_member (operation, "x", place.x);
+    json_object_set_double_member (operation, "y", place.y);
+  }
+}
+
+static void
+build_move (PnTool *tool,
+            const PnFrame *frame,
+            PnVec2 delta_doc,
+            JsonArray *operations,
+            PnToolEffect *effect)
+{
+  *effect = pn_view_get_auto_key (pn_tool_get_view (tool)) ? PN_TOOL_STEP : PN_TOOL_PREVIEW;
+  add_moves (tool, frame, delta_doc, operations);
+}
+
+static void
+build_key (PnTool *tool, const PnFrame *frame, JsonArray *operations)
+{
+  add_moves (tool, frame, pn_vec2 (0, 0), operations);
+}
+
+static PnId
+layer_of (const PnRoot *root, PnId pin)
+{
+  const PnLayer *layer = NULL;
+
+  pn_root_find_pin (root, pin, &layer);
+  return layer != NULL ? layer->id : 0;
+}
+
+static void
+build_delete (PnTool *tool,
+              const PnRoot *root,
+              const PnId *items,
+              guint n_items,
+              JsonArray *operations)
+{
+  for (guint i = 0; i < n_items; i++)
+    add_pin_operation (operations, "delete_pin", layer_of (root, items[i]), items[i]);
+}
+
+static void
+build_rename (PnTool *tool, PnId item, const char *name, JsonArray *operations)
+{
+  JsonObject *operation = add_pin_operation (
+      operations, "update_pin", layer_of (pn_view_get_root (pn_tool_get_view (tool)), item), item);
+  json_object_set_string_member (operation, "name", name);
+}
+
+/* --- Adding. */
+
+/* The layer worked on, if the point is on it, else the front-most one. */
+static const PnLayerPose *
+layer_at (PnTool *tool, const PnFrame *frame, PnVec2 point_doc)
+{
+  PnPictureCache *pictures = pn_ops_context_get_pictures (pn_tool_get_context (tool));
+  const PnLayerPose *active =
+      pn_pick_find (frame, pn_view_get_active_layer (pn_tool_get_view (tool)));
+
+  if (active != NULL && pn_pick_is_open (frame, active) &&
+      pn_pick_covers (active, pictures, point_doc, NULL))
+    return active;
+  return pn_pick_layer (frame, pictures, point_doc);
+}
+
+/* A place of the artwork at rest. The first pin makes the rig: one operation, so one step. */
+static JsonObject *
+pin_operation (const PnLayer *layer, double frame, PnVec2 rest_layer)
+{
+  JsonObject *operation = json_object_new (), *pin = operation;
+
+  json_object_set_string_member (operation, "op",
+                                 layer->puppet != NULL ? "add_pin" : "create_puppet_rig");
+  pn_tool_set_id (operation, "layer", layer->id);
+  if (layer->puppet != NULL) {
+    json_object_set_double_member (operation, "frame", frame);
+  } else {
+    JsonArray *pins = json_array_new ();
+    pin = json_object_new ();
+    json_array_add_object_element (pins, pin);
+    json_object_set_array_member (operation, "pins", pins);
+  }
+  json_object_set_double_member (pin, "x", rest_layer.x);
+  json_object_set_double_member (pin, "y", rest_layer.y);
+  json_object_set_string_member (pin, "space", "layer");
+  return operation;
+}
+
+static void
+try_pin (PnPuppetTool *self, PnId layer, JsonObject *operation)
+{
+  PnTool *tool = PN_TOOL (self);
+  PnGesture *gesture =
+      pn_tool_begin_gesture (tool, json_object_get_string_member (operation, "op"));
+
+  self->pressed_layer = layer;
+  if (!pn_gesture_update (gesture, operation, &self->refusal))
+    pn_tool_cancel_gesture (tool);
+}
+
+static void
+press_nothing (PnTool *tool, const PnFrame *frame, PnVec2 point_doc)
+{
+  PnPuppetTool *self = PN_PUPPET_TOOL (tool);
+  const PnLayerPose *pose = layer_at (tool, frame, point_doc);
+  PnVec2 rest;
+
+  g_clear_error (&self->refusal);
+  if (pose == NULL ||
+      !pn_pick_covers (pose, pn_ops_context_get_pictures (pn_tool_get_context (tool)), point_doc,
+                       &rest))
+    return;
+  g_autoptr (JsonObject) operation = pin_operation (pose->layer, frame->frame, rest);
+  try_pin (self, pose->layer->id, operation);
+}
+
+/* A pin a little beside the artwork is welcome where the layer worked on has a mesh to bind it to. */
+static void
+press_beside (PnPuppetTool *self, const PnFrame *frame, PnVec2 point_doc)
+{
+  PnTool *tool = PN_TOOL (self);
+  const PnLayerPose *pose =
+      pn_pick_find (frame, pn_view_get_active_layer (pn_tool_get_view (tool)));
+
+  if (pose == NULL || pose->layer->puppet == NULL) {
+    pn_tool_say (tool, _ ("There is no artwork here. Click on the part that the pin is to hold."));
+    return;
+  }
+  g_autoptr (JsonArray) operations = json_array_new ();
+  JsonObject *operation = pn_tool_add_operation (operations, "add_pin");
+  pn_tool_set_id (operation, "layer", pose->layer->id);
+  json_object_set_double_member (operation, "frame", frame->frame);
+  json_object_set_double_member (operation, "x", point_doc.x);
+  json_object_set_double_member (operation, "y", point_doc.y);
+  try_pin (self, pose->layer->id, operation);
+}
+
+static gboolean
+click_nothing (PnTool *tool, const PnFrame *frame, PnVec2 point_doc, double far_doc)
+{
+  PnPuppetTool *self = PN_PUPPET_TOOL (tool);
+  PnView *view = pn_tool_get_view (tool);
+
+  if (pn_tool_get_gesture (tool) == NULL && self->refusal == NULL) {
+    if (pn_pick_is_far (frame, point_doc, far_doc)) {
+      pn_view_clear_selection (view);
+      return FALSE;
+    }
+    press_beside (self, frame, point_doc);
+  }
+  if (self->refusal != NULL)
+    return pn_tool_say_error (tool, g_steal_pointer (&self->refusal));
+  if (pn_tool_get_gesture (tool) == NULL)
+    return FALSE;
+
+  const PnLayer *layer =
+      pn_root_find_layer (pn_view_get_root (view), self->pressed_layer, NULL, NULL);
+  const PnPin *pin = layer->puppet->pins.items[layer->puppet->pins.n_items - 1];
+  pn_view_select_pin (view, pin->id, PN_SELECT_ONLY);
+  return pn_tool_commit_gesture (tool);
+}
+
+static char *
+get_hint (PnTool *tool)
+{
+  return g_strdup (_ ("Click on artwork adds a pin. Drag a pin to pose; Shift selects several."));
+}
+
+static void
+pn_puppet_tool_finalize (GObject *object)
+{
+  g_clear_error (&PN_PUPPET_TOOL (object)->refusal);
+  G_OBJECT_CLASS (pn_puppet_tool_parent_class)->finalize (object);
+}
+
+static void
+pn_puppet_tool_class_init (PnPuppetToolClass *klass)
+{
+  PnToolClass *tool_class = PN_TOOL_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = pn_puppet_tool_finalize;
+  tool_class->move_operation = "move_pin";
+  tool_class->delete_operation = "delete_pin";
+  tool_class->rename_operation = "update_pin";
+  tool_class->key_operation = "move_pin";
+  tool_class->take = take;
+  tool_class->take_next = take_next;
+  tool_class->can_erase = can_erase;
+  tool_class->is_selected = is_selected;
+  tool_class->select = select_item;
+  tool_class->get_selected = get_selected;
+  tool_class->list = list;
+  tool_class->is_inside = is_inside;
+  tool_class->add_handles = add_handles;
+  tool_class->build_move = build_move;
+  tool_class->build_key = build_key;
+  tool_class->build_delete = build_delete;
+  tool_class->build_rename = build_rename;
+  tool_class->press_nothing = press_nothing;
+  tool_class->click_nothing = click_nothing;
+  tool_class->get_hint = get_hint;
+}
+
+static void
+pn_puppet_tool_init (PnPuppetTool *self)
+{
+}
+
+PnTool *
+pn_puppet_tool_new (PnOpsContext *context, PnView *view)
+{
+  PnTool *tool = g_object_new (PN_TYPE_PUPPET_TOOL, NULL);
+
+  pn_tool_set_up (tool, context, view);
+  return tool;
+}

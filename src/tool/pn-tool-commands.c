@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What keys do without a pointer. */
+#include "pn-tool-state-private.h"
+
+/* One step from operations that are ready. */
+static gboolean
+run (PnTool *self, const char *operation, JsonArray *operations)
+{
+  GError *error = NULL;
+
+  if (json_array_get_length (operations) == 0)
+    return FALSE;
+  PnGesture *gesture = pn_tool_begin_gesture (self, operation);
+  if (!pn_gesture_update_all (gesture, operations, &error)) {
+    pn_tool_cancel_gesture (self);
+    return pn_tool_say_error (self, error);
+  }
+  return pn_tool_commit_gesture (self);
+}
+
+gboolean
+pn_tool_nudge (PnTool *self, PnVec2 delta_doc)
+{
+  guint n_selected;
+
+  g_return_val_if_fail (PN_IS_TOOL (self), FALSE);
+
+  if (!pn_tool_can_begin (self))
+    return FALSE;
+  PN_TOOL_GET_CLASS (self)->get_selected (self, &n_selected);
+  if (n_selected == 0) {
+    pn_view_set_cursor (pn_tool_get_view (self),
+                        pn_vec2_add (pn_view_get_cursor (pn_tool_get_view (self)), delta_doc));
+    pn_tool_emit_changed (self);
+    return TRUE;
+  }
+  if (!pn_tool_begin_move (self))
+    return FALSE;
+  if (pn_tool_update_move (self, delta_doc))
+    return pn_tool_end_move (self);
+  pn_tool_cancel_gesture (self);
+  return FALSE;
+}
+
+gboolean
+pn_tool_delete (PnTool *self)
+{
+  PnToolClass *klass;
+  g_autoptr (JsonArray) operations = json_array_new ();
+  const PnId *items;
+  guint n_items;
+
+  g_return_val_if_fail (PN_IS_TOOL (self), FALSE);
+
+  klass = PN_TOOL_GET_CLASS (self);
+  if (!pn_tool_can_begin (self))
+    return FALSE;
+  items = klass->get_selected (self, &n_items);
+  klass->build_delete (self, pn_view_get_root (pn_tool_get_view (self)), items, n_items,
+                       operations);
+  return run (self, klass->delete_operation, operations);
+}
+
+gboolean
+pn_tool_rename (PnTool *self, const char *name)
+{
+  PnToolClass *klass;
+  g_autoptr (JsonArray) operations = json_array_new ();
+  const PnId *items;
+  guint n_items;
+
+  g_return_val_if_fail (PN_IS_TOOL (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  klass = PN_TOOL_GET_CLASS (self);
+  if (!pn_tool_can_begin (self))
+    return FALSE;
+  items = klass->get_selected (self, &n_items);
+  if (n_items > 0)
+    klass->build_rename (self, items[n_items - 1], name, operations);
+  return run (self, klass->rename_operation, operations);
+}
+
+gboolean
+pn_tool_set_key (PnTool *self)
+{
+  PnToolClass *klass;
+  const PnFrame *frame;
+  g_autoptr (JsonArray) operations = json_array_new ();
+
+  g_return_val_if_fail (PN_IS_TOOL (self), FALSE);
+
+  klass = PN_TOOL_GET_CLASS (self);
+  frame = pn_tool_can_begin (self) ? pn_tool_get_frame (self) : NULL;
+  if (frame == NULL)
+    return FALSE;
+  klass->build_key (self, frame, operations);
+  return run (self, klass->key_operation, operations);
+}
+
+gboolean
+pn_tool_walk (PnTool *self, PnWalk walk)
+{
+  PnToolClass *klass;
+  const PnFrame *frame;
+  const PnId *selected;
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (PnId));
+  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (PnVec2));
+  guint n_selected, at = 0;
+
+  g_return_val_if_fail (PN_IS_TOOL (self), FALSE);
+
+  klass = PN_TOOL_GET_CLASS (self);
+  frame = pn_tool_can_begin (self) ? pn_tool_get_frame (self) : NULL;
+  if (frame == NULL)
+    return FALSE;
+  klass->list (self, frame, items, positions);
+  if (items->len == 0)
+    return FALSE;
+  selected = klass->get_selected (self, &n_selected);
+  at = walk == PN_WALK_NEXT ? items->len - 1 : 0;
+  for (guint i = 0; n_selected > 0 && i < items->len; i++)
+    if (g_array_index (items, PnId, i) == selected[n_selected - 1])
+      at = i;
+  at = (at + (walk == PN_WALK_NEXT ? 1 : items->len - 1)) % items->len;
+  pn_view_set_cursor (pn_tool_get_view (self), g_array_index (positions, PnVec2, at));
+  klass->select (self, g_array_index (items, PnId, at), PN_SELECT_ONLY);
+  return TRUE;
+}
+
+gboolean
+pn_tool_insert (PnTool *self)
+{
+  PnToolClass *klass;
+  const PnFrame *frame;
+  gboolean done;
+
+  g_return_val_if_fail (PN_IS_TOOL (self), FALSE);
+
+  klass = PN_TOOL_GET_CLASS (self);
+  frame =
+      pn_tool_can_begin (self) && klass->press_nothing != NULL ? pn_tool_get_frame (self) : NULL;
+  if (frame == NULL)
+    return FALSE;
+  /* From the keyboard nothing is far. */
+  klass->press_nothing (self, frame, pn_view_get_cursor (pn_tool_get_view (self)));
+  frame = pn_tool_get_frame (self);
+  done =
+      frame != NULL &&
+      klass->click_nothing (self, frame, pn_view_get_cursor (pn_tool_get_view (self)), G_MAXDOUBLE);
+  pn_tool_cancel_gesture (self);
+  return done;
+}

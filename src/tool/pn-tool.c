@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib/gi18n-lib.h>
+
+#include "pn-tool-state-private.h"
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (PnTool, pn_tool, G_TYPE_OBJECT)
+
+enum {
+  CHANGED,
+  MESSAGE,
+  N_SIGNALS,
+};
+static guint signals[N_SIGNALS];
+
+PnToolPrivate *
+pn_tool_get_state (PnTool *self)
+{
+  return pn_tool_get_instance_private (self);
+}
+
+void
+pn_tool_emit_changed (PnTool *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+view_changed_cb (PnTool *self)
+{
+  pn_tool_emit_changed (self);
+}
+
+/* What was posed at a frame is left there when that goes, or the rest of the drag would pose another. */
+static void
+playhead_changed_cb (PnTool *self)
+{
+  pn_tool_finish (self);
+  pn_tool_emit_changed (self);
+}
+
+/* --- What subclasses use. */
+
+void
+pn_tool_say (PnTool *self, const char *message)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+
+  if (g_strcmp0 (priv->said, message) == 0)
+    return;
+  g_free (priv->said);
+  priv->said = g_strdup (message);
+  g_signal_emit (self, signals[MESSAGE], 0, message);
+}
+
+gboolean
+pn_tool_say_error (PnTool *self, GError *error)
+{
+  pn_tool_say (self, error->message);
+  g_error_free (error);
+  return FALSE;
+}
+
+PnOpsContext *
+pn_tool_get_context (PnTool *self)
+{
+  return pn_tool_get_state (self)->context;
+}
+
+PnView *
+pn_tool_get_view (PnTool *self)
+{
+  return pn_tool_get_state (self)->view;
+}
+
+PnGesture *
+pn_tool_get_gesture (PnTool *self)
+{
+  return pn_tool_get_state (self)->gesture;
+}
+
+const PnFrame *
+pn_tool_get_frame (PnTool *self)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+  const PnRoot *root = pn_view_get_root (priv->view);
+  double playhead = pn_view_get_playhead (priv->view);
+  GError *error = NULL;
+
+  if (priv->frame != NULL && priv->frame->root == root && !(priv->frame->frame < playhead) &&
+      !(priv->frame->frame > playhead))
+    return priv->frame;
+  g_clear_pointer (&priv->frame, pn_frame_unref);
+  priv->frame = pn_evaluate (pn_ops_context_get_evaluator (priv->context), root, playhead, &error);
+  if (priv->frame == NULL)
+    pn_tool_say_error (self, error);
+  return priv->frame;
+}
+
+JsonObject *
+pn_tool_add_operation (JsonArray *operations, const char *name)
+{
+  JsonObject *operation = json_object_new ();
+
+  json_object_set_string_member (operation, "op", name);
+  json_array_add_object_element (operations, operation);
+  return operation;
+}
+
+void
+pn_tool_set_id (JsonObject *operation, const char *member, PnId id)
+{
+  g_autofree char *text = pn_id_to_string (id);
+  json_object_set_string_member (operation, member, text);
+}
+
+double
+pn_tool_reach (const PnPointerEvent *event)
+{
+  static const double reaches[] = {
+      [PN_DEVICE_MOUSE] = PN_TOOL_REACH_MOUSE,
+      [PN_DEVICE_PEN] = PN_TOOL_REACH_PEN,
+      [PN_DEVICE_ERASER] = PN_TOOL_REACH_PEN,
+      [PN_DEVICE_TOUCH] = PN_TOOL_REACH_TOUCH,
+  };
+  return reaches[event->device] * event->doc_per_view;
+}
+
+/* --- Gestures. */
+
+PnGesture *
+pn_tool_begin_gesture (PnTool *self, const char *operation)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+
+  g_return_val_if_fail (priv->gesture == NULL, NULL);
+
+  g_clear_pointer (&priv->said, g_free);
+  if (pn_view_has_preview (priv->view))
+    priv->preview = pn_node_ref (pn_view_get_root (priv->view));
+  priv->gesture = pn_gesture_begin (priv->context, operation);
+  return priv->gesture;
+}
+
+static void
+say_notices (PnTool *self, PnGesture *gesture)
+{
+  for (guint i = 0; i < pn_gesture_n_results (gesture); i++) {
+    JsonObject *result = json_node_get_object (pn_gesture_get_result (gesture, i));
+    if (!json_object_has_member (result, "notices"))
+      continue;
+    JsonArray *notices = json_object_get_array_member (result, "notices");
+    for (guint j = 0; j < json_array_get_length (notices); j++)
+      pn_tool_say (self, json_array_get_string_element (notices, j));
+  }
+}
+
+gboolean
+pn_tool_commit_gesture (PnTool *self)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+  GError *error = NULL;
+
+  say_notices (self, priv->gesture);
+  g_clear_pointer (&priv->preview, pn_node_unref);
+  g_clear_pointer (&priv->start, pn_frame_unref);
+  return pn_gesture_commit (g_steal_pointer (&priv->gesture), &error) ||
+         pn_tool_say_error (self, error);
+}
+
+void
+pn_tool_cancel_gesture (PnTool *self)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+
+  if (priv->gesture == NULL)
+    return;
+  pn_gesture_cancel (g_steal_pointer (&priv->gesture));
+  pn_view_set_preview (priv->view, priv->preview);
+  g_clear_pointer (&priv->preview, pn_node_unref);
+  g_clear_pointer (&priv->start, pn_frame_unref);
+}
+
+/* --- Moving what is selected. */
+
+gboolean
+pn_tool_begin_from_here (PnTool *self, const char *operation)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+
+  if (pn_tool_get_frame (self) == NULL)
+    return FALSE;
+  pn_tool_begin_gesture (self, operation);
+  priv->start = pn_frame_ref (priv->frame);
+  return TRUE;
+}
+
+gboolean
+pn_tool_begin_move (PnTool *self)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+
+  priv->effect = PN_TOOL_STEP;
+  priv->has_amount = FALSE;
+  return pn_tool_begin_from_here (self, PN_TOOL_GET_CLASS (self)->move_operation);
+}
+
+gboolean
+pn_tool_update_move (PnTool *self, PnVec2 delta_doc)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+  g_autoptr (JsonArray) operations = json_array_new ();
+  GError *error = NULL;
+
+  PN_TOOL_GET_CLASS (self)->build_move (self, priv->start, delta_doc, operations, &priv->effect);
+  if (priv->effect == PN_TOOL_STEP)
+    return pn_gesture_update_all (priv->gesture, operations, &error) ||
+           pn_tool_say_error (self, error);
+
+  g_autoptr (PnRoot) root =
+      pn_gesture_apply (priv->context, operations, priv->start->root, NULL, &error);
+  if (root == NULL)
+    return pn_tool_say_error (self, error);
+  pn_view_set_preview (priv->view, root);
+  return TRUE;
+}
+
+gboolean
+pn_tool_end_move (PnTool *self)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+
+  if (priv->effect == PN_TOOL_STEP)
+    return pn_tool_commit_gesture (self);
+
+  /* Nothing came of the transaction; what is shown now stays. */
+  g_clear_pointer (&priv->preview, pn_node_unref);
+  if (pn_view_has_preview (priv->view))
+    priv->preview = pn_node_ref (pn_view_get_root (priv->view));
+  pn_tool_cancel_gesture (self);
+  return TRUE;
+}
+
+/* --- What is to be drawn and said. */
+
+static void
+add_marquee (PnTool *self)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+  PnAffine view_from_doc = pn_view_view_from_doc (priv->view);
+  PnAffine doc_from_view = pn_view_doc_from_view (priv->view);
+  PnBox box = pn_tool_marquee_box (self, &view_from_doc);
+  PnHandle handle = {
+      .kind = PN_HANDLE_MARQUEE,
+      .position_doc = priv->now_doc,
+      .corners_doc = {pn_affine_apply (&doc_from_view, pn_vec2 (box.x0, box.y0)),
+                      pn_affine_apply (&doc_from_view, pn_vec2 (box.x1, box.y0)),
+                      pn_affine_apply (&doc_from_view, pn_vec2 (box.x1, box.y1)),
+                      pn_affine_apply (&doc_from_view, pn_vec2 (box.x0, box.y1))},
+  };
+  g_array_append_val (priv->handles, handle);
+}
+
+const PnHandle *
+pn_tool_get_handles (PnTool *self, guint *n_handles)
+{
+  PnToolPrivate *priv;
+  PnToolClass *klass;
+  const PnFrame *frame;
+
+  g_return_val_if_fail (PN_IS_TOOL (self), NULL);
+
+  priv = pn_tool_get_state (self);
+  klass = PN_TOOL_GET_CLASS (self);
+  frame = pn_tool_get_frame (self);
+  g_array_set_size (priv->handles, 0);
+  if (frame != NULL)
+    klass->add_handles (self, frame, priv->handles);
+  for (guint i = 0; i < priv->handles->len; i++) {
+    PnHandle *handle = &g_array_index (priv->handles, PnHandle, i);
+    if (klass->is_selected (self, handle->id))
+      handle->state |= PN_HANDLE_SELECTED;
+    if (handle->id == priv->hover)
+      handle->state |= PN_HANDLE_HOVER;
+  }
+  if (priv->stage == PN_TOOL_MARQUEE)
+    add_marquee (self);
+  *n_handles = priv->handles->len;
+  return (const PnHandle *)(gpointer)priv->handles->data;
+}
+
+PnId
+pn_tool_get_hover (PnTool *self)
+{
+  g_return_val_if_fail (PN_IS_TOOL (self), 0);
+
+  return pn_tool_get_state (self)->hover;
+}
+
+char *
+pn_tool_get_hint (PnTool *self)
+{
+  PnToolPrivate *priv;
+
+  g_return_val_if_fail (PN_IS_TOOL (self), NULL);
+
+  priv = pn_tool_get_state (self);
+  if (priv->stage == PN_TOOL_MOVING)
+    return g_strdup (_ ("Escape puts it back. A number and Return set how far it goes."));
+  if (priv->stage == PN_TOOL_MARQUEE)
+    return g_strdup (_ ("What lies inside is selected. Shift adds it to the selection."));
+  if (priv->stage == PN_TOOL_ERASING)
+    return g_strdup (_ ("What the eraser touches goes. Escape brings it back."));
+  if (pn_view_has_preview (priv->view))
+    return g_strdup_printf (
+        _ ("A preview at frame %g: set a key to keep it. It goes when the frame "
+           "changes."),
+        pn_view_get_playhead (priv->view));
+  return PN_TOOL_GET_CLASS (self)->get_hint (self);
+}
+
+/* --- The object. */
+
+static void
+pn_tool_dispose (GObject *object)
+{
+  PnTool *self = PN_TOOL (object);
+  PnToolPrivate *priv = pn_tool_get_state (self);
+
+  if (priv->view != NULL)
+    pn_tool_abandon (self);
+  g_clear_object (&priv->view);
+  g_clear_pointer (&priv->frame, pn_frame_unref);
+  g_clear_pointer (&priv->handles, g_array_unref);
+  g_clear_pointer (&priv->erased, g_array_unref);
+  g_clear_pointer (&priv->said, g_free);
+  G_OBJECT_CLASS (pn_tool_parent_class)->dispose (object);
+}
+
+static void
+pn_tool_class_init (PnToolClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = pn_tool_dispose;
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[MESSAGE] = g_signal_new ("message", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+pn_tool_init (PnTool *self)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+
+  priv->handles = g_array_new (FALSE, FALSE, sizeof (PnHandle));
+  priv->erased = g_array_new (FALSE, FALSE, sizeof (PnId));
+}
+
+void
+pn_tool_set_up (PnTool *self, PnOpsContext *context, PnView *view)
+{
+  static const char *const names[] = {"shown-changed", "selection-changed"};
+  PnToolPrivate *priv = pn_tool_get_state (self);
+
+  priv->context = context;
+  priv->view = g_object_ref (view);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_signal_connect_object (view, names[i], G_CALLBACK (view_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "notify::playhead", G_CALLBACK (playhead_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-operation.h"
+#include "pn-pointer.h"
+#include "pn-view.h"
+
+/* A tool: pointer events and commands in; operations, handles and words out. It knows no toolkit, so
+ * a test drives it as a pen would. Every tool has the same machine, see pn-tool.c, and differs in
+ * what it takes hold of. Events have been through pn_pointer_filter. Main thread.
+ *
+ * Signals: "changed", when handles, hover or hint may be others; "message" (const char *), a sentence
+ * for the user: why something was refused, in the operation's own words, or what to look at. */
+#define PN_TYPE_TOOL (pn_tool_get_type ())
+G_DECLARE_DERIVABLE_TYPE (PnTool, pn_tool, PN, TOOL, GObject)
+
+/* Clicks and marquees select layers, drags move them. `context` is borrowed. */
+PnTool *pn_select_tool_new (PnOpsContext *context, PnView *view);
+/* Clicks on artwork put pins there, and make the rig with the first; drags of pins pose. */
+PnTool *pn_puppet_tool_new (PnOpsContext *context, PnView *view);
+
+/* Handles are taken from so many view px away, by device. */
+#define PN_TOOL_REACH_MOUSE 10.0
+#define PN_TOOL_REACH_PEN 16.0
+#define PN_TOOL_REACH_TOUCH 24.0
+/* A press that moves less than so many view px is a click. */
+#define PN_TOOL_SLOP 3.0
+/* So many view px off all artwork a click lets go of the selection. */
+#define PN_TOOL_FAR 24.0
+
+typedef enum {
+  PN_HANDLE_PIN,     /* `position_doc` is where it is put */
+  PN_HANDLE_LAYER,   /* `corners_doc` are its picture's */
+  PN_HANDLE_MARQUEE, /* `corners_doc`, a rectangle in the view */
+} PnHandleKind;
+
+typedef enum {
+  PN_HANDLE_SELECTED = 1 << 0,
+  PN_HANDLE_HOVER = 1 << 1,     /* what a press would take */
+  PN_HANDLE_OFF_MESH = 1 << 2,  /* holds nothing: off the mesh, or nowhere */
+  PN_HANDLE_MERGED = 1 << 3,    /* acts as one with another */
+  PN_HANDLE_REDUNDANT = 1 << 4, /* the mesh is too coarse to hold it */
+} PnHandleState;
+
+typedef struct {
+  PnHandleKind kind;
+  PnId id;     /* of the pin or layer; 0 for the marquee */
+  guint state; /* PnHandleState */
+  PnVec2 position_doc;
+  PnVec2 corners_doc[4];
+  const char *label; /* (nullable) borrowed from the root that is shown */
+} PnHandle;
+
+void pn_tool_event (PnTool *self, const PnPointerEvent *event);
+gboolean pn_tool_is_busy (PnTool *self); /* something is pressed or dragged */
+
+/* What there is to draw, from the back. Borrowed, until the next call to the tool or the view. */
+const PnHandle *pn_tool_get_handles (PnTool *self, guint *n_handles);
+PnId pn_tool_get_hover (PnTool *self); /* what a press would take; 0 for nothing */
+char *pn_tool_get_hint (PnTool *self); /* for the status line. (transfer full) */
+
+/* --- Commands, as keys give them. FALSE: there was nothing to do it with, or it was refused, which
+ * was said. Each is one step of undo at the most. */
+
+/* Escape: puts back what a gesture did, or lets a preview go. */
+gboolean pn_tool_cancel (PnTool *self);
+/* Return: ends a drag as letting go would. */
+gboolean pn_tool_finish (PnTool *self);
+/* A number typed during a drag: so many document px in the direction of the drag, whatever the
+ * pointer does until it ends. */
+gboolean pn_tool_set_amount (PnTool *self, double distance_doc);
+/* Moves what is selected, or, where nothing is, the keyboard's place. */
+gboolean pn_tool_nudge (PnTool *self, PnVec2 delta_doc);
+gboolean pn_tool_delete (PnTool *self);
+gboolean pn_tool_rename (PnTool *self, const char *name); /* what was selected last */
+typedef enum {
+  PN_WALK_NEXT,
+  PN_WALK_PREVIOUS,
+} PnWalk;
+gboolean pn_tool_walk (PnTool *self, PnWalk walk); /* selects; the keyboard's place goes along */
+gboolean pn_tool_insert (PnTool *self);            /* at the keyboard's place */
+gboolean pn_tool_set_key (PnTool *self); /* for what is selected, as it is shown, at the playhead */
