@@ -358,10 +358,12 @@ test_names (void)
   pn_test_folder_remove (folder);
 }
 
-/* BR52: numbers are written and read with a point, whatever the locale says. */
+/* BR52: numbers are written and read with a point, whatever the locale says. What is for people to
+ * read has its comma, so the locale is there. */
 static void
 test_decimal_comma (void)
 {
+  g_assert_true (g_setenv ("LOCPATH", g_getenv ("PANTIN_TEST_LOCALES"), TRUE));
   g_autofree char *folder = pn_test_make_figure (PN_TEST_BARE);
   g_auto (PnTestRun) comma = pn_test_run_in (folder, "LC_ALL=de_DE.UTF-8", NULL,
                                              "edit\tfigure.pantin\trig.json\t-o\tcomma.pantin");
@@ -377,6 +379,10 @@ test_decimal_comma (void)
       pn_test_run_in (folder, "LC_ALL=C", NULL, "pose\tcomma.pantin\t--frame\t0.5");
   pn_test_assert_done (&a);
   g_assert_cmpstr (a.output, ==, b.output);
+  g_auto (PnTestRun) info =
+      pn_test_run_in (folder, "LC_ALL=de_DE.UTF-8", NULL, "info\tcomma.pantin");
+  g_assert_nonnull (strstr (info.output, "(0,25 s)"));
+  g_unsetenv ("LOCPATH");
   pn_test_folder_remove (folder);
 }
 
