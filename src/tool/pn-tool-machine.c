@@ -35,9 +35,11 @@ update_hover (PnTool *self, const PnPointerEvent *event)
   pn_tool_emit_changed (self);
 }
 
-/* The eraser takes what it passes over, all in one step. */
+/* More looks along the way of one event than this a jump does not get. */
+#define ERASER_LOOKS_MAX 256
+
 static void
-erase (PnTool *self, const PnPointerEvent *event)
+erase_at (PnTool *self, const PnPointerEvent *event)
 {
   PnToolPrivate *priv = pn_tool_get_state (self);
   PnToolClass *klass = PN_TOOL_GET_CLASS (self);
@@ -54,6 +56,22 @@ erase (PnTool *self, const PnPointerEvent *event)
   if (!pn_gesture_update_all (priv->gesture, operations, &error)) {
     g_array_set_size (priv->erased, priv->erased->len - 1);
     pn_tool_say_error (self, error);
+  }
+}
+
+/* The eraser takes what it passes over, all in one step; also between two events that are far from
+ * each other. */
+static void
+erase_along (PnTool *self, PnVec2 from_doc, const PnPointerEvent *event)
+{
+  PnVec2 way = pn_vec2_sub (event->position_doc, from_doc);
+  double n_looks = ceil (sqrt (pn_vec2_dot (way, way)) / pn_tool_reach (event));
+  int n = (int)CLAMP (n_looks, 1, ERASER_LOOKS_MAX);
+
+  for (int i = 1; i <= n; i++) {
+    PnPointerEvent look = *event;
+    look.position_doc = pn_vec2_mix (from_doc, event->position_doc, (double)i / n);
+    erase_at (self, &look);
   }
 }
 
@@ -76,7 +94,7 @@ press (PnTool *self, const PnPointerEvent *event)
     priv->stage = PN_TOOL_ERASING;
     g_array_set_size (priv->erased, 0);
     pn_tool_begin_from_here (self, klass->delete_operation);
-    erase (self, event);
+    erase_at (self, event);
     return;
   }
   priv->stage = PN_TOOL_PRESSED;
@@ -111,6 +129,7 @@ static void
 motion (PnTool *self, const PnPointerEvent *event)
 {
   PnToolPrivate *priv = pn_tool_get_state (self);
+  PnVec2 before_doc = priv->now_doc;
 
   priv->now_doc = event->position_doc;
   if (priv->stage == PN_TOOL_PRESSED)
@@ -118,7 +137,7 @@ motion (PnTool *self, const PnPointerEvent *event)
   if (priv->stage == PN_TOOL_MOVING && !priv->has_amount)
     pn_tool_update_move (self, pn_vec2_sub (event->position_doc, priv->pressed.position_doc));
   else if (priv->stage == PN_TOOL_ERASING)
-    erase (self, event);
+    erase_along (self, before_doc, event);
   pn_tool_emit_changed (self);
 }
 
