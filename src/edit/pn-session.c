@@ -2,7 +2,8 @@
 #include "pn-session.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
+
+#include "pn-durable-file.h"
 
 G_DEFINE_QUARK (pn_edit_error, pn_edit_error)
 
@@ -184,16 +185,6 @@ pn_session_discard (PnSession *self)
   self->is_discarded = TRUE;
 }
 
-/* By whatever names: through links, or spelt another way. */
-static gboolean
-is_same_file (const char *a, const char *b)
-{
-  GStatBuf one, other;
-
-  return g_stat (a, &one) == 0 && g_stat (b, &other) == 0 && one.st_dev == other.st_dev &&
-         one.st_ino == other.st_ino;
-}
-
 gboolean
 pn_session_save (PnSession *self,
                  const char *path,
@@ -210,7 +201,7 @@ pn_session_save (PnSession *self,
 
   root = pn_session_get_root (self);
   if (flags == PN_SAVE_REFUSE_NEWER && pn_session_is_newer (self) && self->path != NULL &&
-      is_same_file (path, self->path)) {
+      pn_durable_file_is_same (path, self->path)) {
     g_set_error (error, PN_EDIT_ERROR, PN_EDIT_ERROR_NEWER,
                  _ ("“%s” was made by a later version of Pantin. Save under another name, or "
                     "confirm that it may be written over."),

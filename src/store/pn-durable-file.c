@@ -407,3 +407,12 @@ pn_make_durable_folder (const char *path, mode_t mode, GError **error)
                _ ("The folder “%s” could not be made: %s."), shown, g_strerror (code));
   return FALSE;
 }
+
+gboolean
+pn_durable_file_is_same (const char *a, const char *b)
+{
+  struct stat one, other;
+
+  return stat (a, &one) == 0 && stat (b, &other) == 0 && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino;
+}

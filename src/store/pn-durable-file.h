@@ -33,6 +33,9 @@ gboolean pn_durable_file_commit (PnDurableFile *self, GError **error);
 void pn_durable_file_free (PnDurableFile *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnDurableFile, pn_durable_file_free)
 
+/* Whether both names are of one file that is there: through links, or spelt another way. */
+gboolean pn_durable_file_is_same (const char *a, const char *b);
+
 /* The whole of it in one call. */
 gboolean pn_durable_file_set_contents (const char *path,
                                        const void *data,
