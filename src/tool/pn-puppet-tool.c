@@ -2,6 +2,7 @@
 /* Pins. A press on artwork puts a pin there at once, so that mesh and pin are seen before the button
  * is up; only the click keeps it. */
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "pn-tool-private.h"
 
@@ -213,22 +214,17 @@ add_pin_operation (JsonArray *operations, const char *name, PnId layer, PnId pin
 }
 
 static void
-add_moves (PnTool *tool, const PnFrame *frame, PnVec2 delta_doc, JsonArray *operations)
+add_move (JsonArray *operations,
+          const PnFrame *frame,
+          PnId layer,
+          const PnPin *pin,
+          PnVec2 place_doc)
 {
-  guint n_items;
-  const PnId *items = get_selected (tool, &n_items);
+  JsonObject *operation = add_pin_operation (operations, "move_pin", layer, pin->id);
 
-  for (guint i = 0; i < n_items; i++) {
-    const PnLayerPose *layer;
-    const PnPinPose *pin = find_pin (frame, items[i], &layer);
-    if (pin == NULL)
-      continue;
-    JsonObject *operation = add_pin_operation (operations, "move_pin", layer->layer->id, items[i]);
-    PnVec2 place = pn_vec2_add (place_of (layer, pin), delta_doc);
-    json_object_set_double_member (operation, "frame", frame->frame);
-    json_object_set_double_member (operation, "x", place.x);
-    json_object_set_double_member (operation, "y", place.y);
-  }
+  json_object_set_double_member (operation, "frame", frame->frame);
+  json_object_set_double_member (operation, "x", place_doc.x);
+  json_object_set_double_member (operation, "y", place_doc.y);
 }
 
 static void
@@ -238,14 +234,37 @@ build_move (PnTool *tool,
             JsonArray *operations,
             PnToolEffect *effect)
 {
+  const PnLayerPose *layer;
+  const PnPinPose *pin;
+
   *effect = pn_view_get_auto_key (pn_tool_get_view (tool)) ? PN_TOOL_STEP : PN_TOOL_PREVIEW;
-  add_moves (tool, frame, delta_doc, operations);
+  for (Walk walk = {0}; next_pin (frame, &walk, &layer, &pin);)
+    if (is_selected (tool, pin->pin->id))
+      add_move (operations, frame, layer->layer->id, pin->pin,
+                pn_vec2_add (place_of (layer, pin), delta_doc));
 }
 
+/* Whether it is shown elsewhere than the document has it: a preview posed it. */
+static gboolean
+is_previewed (PnTool *tool, const PnFrame *frame, const PnPinPose *pin)
+{
+  const PnRoot *root = pn_session_get_root (pn_view_get_session (pn_tool_get_view (tool)));
+  PnVec2 kept = pn_root_sample (root, PN_TARGET_PIN, pin->pin->id, PN_PROPERTY_POSITION,
+                                frame->frame, pin->pin->position_layer);
+
+  return memcmp (&kept, &pin->target_layer, sizeof kept) != 0;
+}
+
+/* A key for the last of several pins that were posed one after the other would lose the others. */
 static void
 build_key (PnTool *tool, const PnFrame *frame, JsonArray *operations)
 {
-  add_moves (tool, frame, pn_vec2 (0, 0), operations);
+  const PnLayerPose *layer;
+  const PnPinPose *pin;
+
+  for (Walk walk = {0}; next_pin (frame, &walk, &layer, &pin);)
+    if (is_selected (tool, pin->pin->id) || is_previewed (tool, frame, pin))
+      add_move (operations, frame, layer->layer->id, pin->pin, place_of (layer, pin));
 }
 
 static PnId

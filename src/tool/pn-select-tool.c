@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Layers as a whole. */
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "pn-tool-private.h"
 
@@ -194,16 +195,28 @@ build_move (PnTool *tool,
   }
 }
 
+/* Whether it is shown elsewhere than the document has it: a preview moved it. */
+static gboolean
+is_previewed (PnTool *tool, const PnFrame *frame, const PnLayer *shown)
+{
+  const PnRoot *root = pn_session_get_root (pn_view_get_session (pn_tool_get_view (tool)));
+  const PnLayer *kept = pn_root_find_layer (root, shown->id, NULL, NULL);
+  PnVec2 kept_at = pn_root_sample (root, PN_TARGET_LAYER, shown->id, PN_PROPERTY_POSITION,
+                                   frame->frame, kept->position);
+  PnVec2 shown_at = pn_root_sample (frame->root, PN_TARGET_LAYER, shown->id, PN_PROPERTY_POSITION,
+                                    frame->frame, shown->position);
+
+  return memcmp (&kept_at, &shown_at, sizeof kept_at) != 0;
+}
+
+/* A key for the last of several layers that were moved one after the other would lose the others. */
 static void
 build_key (PnTool *tool, const PnFrame *frame, JsonArray *operations)
 {
-  guint n_items;
-  const PnId *items = get_selected (tool, &n_items);
-
-  for (guint i = 0; i < n_items; i++) {
-    const PnLayerPose *pose = pn_pick_find (frame, items[i]);
-    if (pose != NULL)
-      add_key (operations, items[i], frame->frame, pivot_of (frame, pose));
+  for (guint i = 0; i < frame->n_layers; i++) {
+    const PnLayer *layer = frame->layers[i].layer;
+    if (is_selected (tool, layer->id) || is_previewed (tool, frame, layer))
+      add_key (operations, layer->id, frame->frame, pivot_of (frame, &frame->layers[i]));
   }
 }
 

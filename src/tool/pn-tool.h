@@ -79,4 +79,5 @@ typedef enum {
 } PnWalk;
 gboolean pn_tool_walk (PnTool *self, PnWalk walk); /* selects; the keyboard's place goes along */
 gboolean pn_tool_insert (PnTool *self);            /* at the keyboard's place */
-gboolean pn_tool_set_key (PnTool *self); /* for what is selected, as it is shown, at the playhead */
+/* For what is selected, and whatever a preview moved, as it is shown, at the playhead. */
+gboolean pn_tool_set_key (PnTool *self);

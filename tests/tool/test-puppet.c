@@ -286,6 +286,32 @@ test_preview (void)
   pn_test_tool_clear (&t);
 }
 
+/* A key keeps all of a preview, not only what was dragged last; and of the rest only the selected. */
+static void
+test_key_of_preview (void)
+{
+  PnTestTool t;
+
+  set_up_pinned (&t);
+  g_autofree char *before = pn_test_bytes (&t.base);
+  pn_test_tool_drag (&t, 240, 80, 220, 110);
+  pn_test_tool_drag (&t, 110, 80, 114, 90);
+  g_assert_cmpuint (n_selected (&t), ==, 1);
+  g_assert_true (pn_tool_set_key (t.tool));
+  pn_test_tool_assert_at (&t, pin_of (&t, 2), 220, 110);
+  pn_test_tool_assert_at (&t, pin_of (&t, 1), 114, 90);
+  g_assert_cmpuint (pn_session_get_root (t.base.session)->tracks.n_items, ==, 2);
+  pn_test_tool_there_and_back (&t, before);
+
+  pn_view_select_pin (t.view, pin_of (&t, 0), PN_SELECT_ONLY);
+  pn_view_set_playhead (t.view, 4);
+  g_assert_true (pn_tool_set_key (t.tool));
+  g_assert_cmpuint (pn_session_get_root (t.base.session)->tracks.n_items, ==, 3);
+  pn_view_clear_selection (t.view);
+  g_assert_false (pn_tool_set_key (t.tool));
+  pn_test_tool_clear (&t);
+}
+
 /* While a preview is dragged nothing changes the document under it. */
 static void
 test_preview_holds_off_undo (void)
@@ -713,6 +739,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/puppet/drag", test_drag);
   g_test_add_func ("/tool/puppet/escape", test_escape);
   g_test_add_func ("/tool/puppet/preview", test_preview);
+  g_test_add_func ("/tool/puppet/key-of-preview", test_key_of_preview);
   g_test_add_func ("/tool/puppet/preview-holds-off-undo", test_preview_holds_off_undo);
   g_test_add_func ("/tool/puppet/several", test_several);
   g_test_add_func ("/tool/puppet/marquee", test_marquee);
