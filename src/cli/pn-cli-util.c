@@ -2,8 +2,8 @@
 #include "pn-cli.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 
+#include "pn-durable-file.h"
 #include "pn-import.h"
 #include "pn-json.h"
 
@@ -100,10 +100,7 @@ pn_cli_parse (int argc,
 gboolean
 pn_cli_check_output (const char *output, const char *input)
 {
-  struct stat written, read;
-
-  if (stat (output, &written) != 0 || stat (input, &read) != 0 || written.st_dev != read.st_dev ||
-      written.st_ino != read.st_ino)
+  if (!pn_durable_file_is_same (output, input))
     return TRUE;
   pn_cli_usage (
       _ ("“%s” would be written over, but it is what is read. Name another file with -o."), output);
