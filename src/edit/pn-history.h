@@ -6,8 +6,8 @@
 
 /* Undo as earlier roots: nothing is inverted by hand. A transaction gathers the edits of one
  * gesture into one step; while it is open the document shows the newest root, and cancelling puts
- * the first one back. "changed" is emitted when steps were added, joined, done, undone or dropped, and
- * on saving. Main thread. */
+ * the first one back. "changed" is emitted when steps were added, joined, done, undone or dropped,
+ * and on saving. Main thread. */
 #define PN_TYPE_HISTORY (pn_history_get_type ())
 G_DECLARE_FINAL_TYPE (PnHistory, pn_history, PN, HISTORY, GObject)
 
@@ -15,9 +15,9 @@ G_DECLARE_FINAL_TYPE (PnHistory, pn_history, PN, HISTORY, GObject)
 PnHistory *pn_history_new (PnDocument *document, PnJournal *journal);
 
 /* Opens a transaction; none may be open. `operation` and `arguments` (nullable) name the step and
- * are kept for its spoken name; the arguments may not change any more. A step with the same non-NULL
- * `merge_key` as the last one joins it, unless the document was saved in between, and gives it its
- * name. */
+ * are kept for its spoken name; the arguments may not change any more. A step with the same
+ * non-NULL `merge_key` as the last one joins it, unless the document was saved in between, and
+ * gives it its name. */
 void pn_history_begin (PnHistory *self,
                        const char *operation,
                        JsonNode *arguments,
@@ -34,9 +34,9 @@ void pn_history_cancel (PnHistory *self);
 gboolean pn_history_is_open (PnHistory *self);
 
 /* What is not the document but goes along with a step, such as the selection. `remember` is asked
- * when a transaction begins and when it is committed; `recall` is given what it said at the end that
- * undo, redo or cancel leads back to, when the document is there already. One listener, NULL to end;
- * `data` is borrowed. */
+ * when a transaction begins and when it is committed; `recall` is given what it said at the end
+ * that undo, redo or cancel leads back to, when the document is there already. One listener, NULL
+ * to end; `data` is borrowed. */
 typedef GVariant *(*PnHistoryRemember) (gpointer data); /* (transfer floating) */
 typedef void (*PnHistoryRecall) (gpointer data, GVariant *memory);
 void pn_history_set_memory (PnHistory *self,

@@ -3,9 +3,9 @@
 
 #include "pn-operation.h"
 
-/* A gesture under way: one open transaction, in which operations are done anew with every update, on
- * the root that the gesture began with. So however many events a drag has, it ends as if it had been
- * one operation, and cancelling gives back the very root there was. Main thread. */
+/* A gesture under way: one open transaction, in which operations are done anew with every update,
+ * on the root that the gesture began with. So however many events a drag has, it ends as if it had
+ * been one operation, and cancelling gives back the very root there was. Main thread. */
 typedef struct PnGesture PnGesture;
 
 /* No other may be open. `operation` names the step in the history. `context` is borrowed. */

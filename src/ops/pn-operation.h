@@ -50,9 +50,9 @@ PnRenderer *pn_ops_context_get_renderer (PnOpsContext *context, GError **error);
  * (nullable) */
 JsonNode *pn_operation_run (PnOpsContext *context, JsonObject *operation, GError **error);
 
-/* The same of an operation that edits, as a function: from `root` to `new_root` (transfer full; the
- * same one where nothing changed), past document and history. What a preview is made with. (transfer
- * full) (nullable) */
+/* The same of an operation that edits, as a function: from `root` to `new_root` (transfer full;
+ * the same one where nothing changed), past document and history. What a preview is made with.
+ * (transfer full) (nullable) */
 JsonNode *pn_operation_apply (PnOpsContext *context,
                               JsonObject *operation,
                               const PnRoot *root,

@@ -4,7 +4,8 @@
 #include "pn-frame.h"
 #include "pn-picture.h"
 
-/* What lies under a point of the canvas in a frame. Nothing here poses anything: a frame has it all. */
+/* What lies under a point of the canvas in a frame. Nothing here poses anything: a frame has it
+ * all. */
 
 /* Whether a tool may touch the layer: to be seen, and neither it nor a group around it locked. */
 gboolean pn_pick_is_open (const PnFrame *frame, const PnLayerPose *pose);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pins. A press on artwork puts a pin there at once, so that mesh and pin are seen before the button
- * is up; only the click keeps it. */
+/* Pins. A press on artwork puts a pin there at once, so that mesh and pin are seen before the
+ * button is up; only the click keeps it. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -362,7 +362,7 @@ press_nothing (PnTool *tool, const PnFrame *frame, PnVec2 point_doc)
   try_pin (self, pose->layer->id, operation);
 }
 
-/* A pin a little beside the artwork is welcome where the layer worked on has a mesh to bind it to. */
+/* A pin a little beside the artwork is welcome where the layer worked on has a mesh for it. */
 static void
 press_beside (PnPuppetTool *self, const PnFrame *frame, PnVec2 point_doc)
 {

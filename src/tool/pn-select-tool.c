@@ -209,7 +209,7 @@ is_previewed (PnTool *tool, const PnFrame *frame, const PnLayer *shown)
   return memcmp (&kept_at, &shown_at, sizeof kept_at) != 0;
 }
 
-/* A key for the last of several layers that were moved one after the other would lose the others. */
+/* A key for the last of several layers that were moved one by one would lose the others. */
 static void
 build_key (PnTool *tool, const PnFrame *frame, JsonArray *operations)
 {

@@ -7,9 +7,10 @@
  *                      |                            marquee, from anywhere else
  *   idle --press of the eraser--> erasing
  *
- * Moving and erasing are one gesture each. Escape puts back what there was, and then the rest of the
- * sequence is nobody's (spent). A move that makes no step holds its transaction open all the same,
- * so that nothing changes the document under it, and shows its root as the view's preview. */
+ * Moving and erasing are one gesture each. Escape puts back what there was, and then the rest of
+ * the sequence is nobody's (spent). A move that makes no step holds its transaction open all the
+ * same, so that nothing changes the document under it, and shows its root as the view's preview.
+ */
 #include <math.h>
 
 #include "pn-tool-state-private.h"

@@ -17,8 +17,8 @@ struct _PnToolClass {
 
   const char *move_operation, *delete_operation, *rename_operation, *key_operation;
 
-  /* What a press there takes, 0 for nothing; and, on a click on what was selected alone, which other
-   * one lies under it too. */
+  /* What a press there takes, 0 for nothing; and, on a click on what was selected alone, which
+   * other one lies under it too. */
   PnId (*take) (PnTool *self, const PnFrame *frame, const PnPointerEvent *event);
   PnId (*take_next) (PnTool *self, const PnFrame *frame, const PnPointerEvent *event, PnId item);
   gboolean (*can_erase) (PnTool *self);
@@ -49,8 +49,8 @@ struct _PnToolClass {
                         JsonArray *operations);
   void (*build_rename) (PnTool *self, PnId item, const char *name, JsonArray *operations);
 
-  /* (nullable) A press that takes nothing shows what a click would do, in a gesture; a drag or Escape
-   * undoes it. */
+  /* (nullable) A press that takes nothing shows what a click would do, in a gesture; a drag or
+   * Escape undoes it. */
   void (*press_nothing) (PnTool *self, const PnFrame *frame, PnVec2 point_doc);
   /* And the click, which keeps it; or lets go of the selection, farther than so much from all
    * artwork. */

@@ -30,7 +30,8 @@ view_changed_cb (PnTool *self)
   pn_tool_emit_changed (self);
 }
 
-/* What was posed at a frame is left there when that goes, or the rest of the drag would pose another. */
+/* What was posed at a frame is left there when that goes, or the rest of the drag would pose
+ * another. */
 static void
 playhead_changed_cb (PnTool *self)
 {

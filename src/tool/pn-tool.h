@@ -5,12 +5,13 @@
 #include "pn-pointer.h"
 #include "pn-view.h"
 
-/* A tool: pointer events and commands in; operations, handles and words out. It knows no toolkit, so
- * a test drives it as a pen would. Every tool has the same machine, see pn-tool.c, and differs in
- * what it takes hold of. Events have been through pn_pointer_filter. Main thread.
+/* A tool: pointer events and commands in; operations, handles and words out. It knows no toolkit,
+ * so a test drives it as a pen would. Every tool has the same machine, see pn-tool-machine.c, and
+ * differs in what it takes hold of. Events have been through pn_pointer_filter. Main thread.
  *
- * Signals: "changed", when handles, hover or hint may be others; "message" (const char *), a sentence
- * for the user: why something was refused, in the operation's own words, or what to look at. */
+ * Signals: "changed", when handles, hover or hint may be others; "message" (const char *), a
+ * sentence for the user: why something was refused, in the operation's own words, or what to look
+ * at. */
 #define PN_TYPE_TOOL (pn_tool_get_type ())
 G_DECLARE_DERIVABLE_TYPE (PnTool, pn_tool, PN, TOOL, GObject)
 

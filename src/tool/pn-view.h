@@ -6,8 +6,8 @@
 #include "pn-session.h"
 
 /* How one looks at a document, and what is chosen in it: everything an artist sees change that is
- * not the document. Outside undo, but a step of the history brings the selection before and after it
- * back. One view for a session. Main thread.
+ * not the document. Outside undo, but a step of the history brings the selection before and after
+ * it back. One view for a session. Main thread.
  *
  * Properties, all readable and writable: "playhead", "auto-key", "tool", "zoom", "rotation",
  * "mirrored". Signals: "selection-changed"; "map-changed", when a point of the document lies
@@ -39,8 +39,8 @@ const PnRoot *pn_view_get_root (PnView *self);               /* borrowed */
 void pn_view_set_preview (PnView *self, const PnRoot *root); /* (nullable): the document again */
 gboolean pn_view_has_preview (PnView *self);
 
-/* --- The selection, by id and in the order of selecting. What is gone from the document is gone from
- * the selection. Selecting a pin selects its layer. */
+/* --- The selection, by id and in the order of selecting. What is gone from the document is gone
+ * from the selection. Selecting a pin selects its layer. */
 typedef enum {
   PN_SELECT_ONLY,   /* and nothing else */
   PN_SELECT_ADD,    /* to what is selected */
@@ -57,8 +57,8 @@ const PnId *pn_view_get_pins (PnView *self, guint *n_pins);
 PnId pn_view_get_active_layer (PnView *self); /* selected last; 0 for none */
 
 /* --- Where the document lies in the view. Its middle shows `center`, turned by `rotation` degrees
- * clockwise and then mirrored left to right; zoom is view px for a document px. View px are those of
- * the widget, whatever the scale of the screen. */
+ * clockwise and then mirrored left to right; zoom is view px for a document px. View px are those
+ * of the widget, whatever the scale of the screen. */
 #define PN_VIEW_ZOOM_MIN 0.01
 #define PN_VIEW_ZOOM_MAX 256.0
 

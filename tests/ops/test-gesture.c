@@ -211,7 +211,8 @@ test_several (void)
   tear_down (&self);
 }
 
-/* A node made in an update has the same id in the next, and ids are not used up by a cancelled one. */
+/* A node made in an update has the same id in the next, and ids are not used up by a cancelled
+ * one. */
 static void
 test_same_id (void)
 {

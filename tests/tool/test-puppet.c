@@ -286,7 +286,7 @@ test_preview (void)
   pn_test_tool_clear (&t);
 }
 
-/* A key keeps all of a preview, not only what was dragged last; and of the rest only the selected. */
+/* A key keeps all of a preview, not only what was dragged last; of the rest what is selected. */
 static void
 test_key_of_preview (void)
 {
@@ -459,7 +459,8 @@ test_reach (void)
   pn_test_tool_clear (&t);
 }
 
-/* Where handles lie over each other a second click takes the next one, and a drag what is selected. */
+/* Where handles lie over each other a second click takes the next one, and a drag what is
+ * selected. */
 static void
 test_overlapping (void)
 {
