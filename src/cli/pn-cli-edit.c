@@ -8,7 +8,8 @@
 
 /* edit: a batch of operations, saved as a whole or not at all. */
 
-/* A batch is read whole before anything is done; more than this is no batch a person or a program would write. */
+/* A batch is read whole before anything is done; more than this is no batch a person or a program
+ * would write. */
 #define BATCH_BYTES_MAX ((gsize)64 << 20)
 
 /* All of a stream as text; NULL where it cannot be read or has no end. */
@@ -98,7 +99,8 @@ run_one (PnCliDocument *document,
   if (result == NULL) {
     JsonNode *op = json_object_get_member (operation, "op");
     gboolean is_named = op != NULL && json_node_get_value_type (op) == G_TYPE_STRING;
-    /* Translators: the place of an operation in its list, and its name, before what is wrong with it. */
+    /* Translators: the place of an operation in its list, and its name, before what is wrong with
+     * it. */
     g_prefix_error (error, _ ("operation %u (%s): "), index + 1,
                     is_named ? json_node_get_string (op) : "?");
     return FALSE;

@@ -59,8 +59,8 @@ parse_options (int argc, char **argv, Options *options, char ***words)
   return pn_cli_parse (argc, argv, "F.pantin -o PATH [OPTION...]", entries, 1, 1, words);
 }
 
-/* The format asked for, or the one that the name of the file stands for; pictures for a folder and for
- * a name without an ending. Another ending is somebody's film, not a folder: FALSE. */
+/* The format asked for, or the one that the name of the file stands for; pictures for a folder and
+ * for a name without an ending. Another ending is somebody's film, not a folder: FALSE. */
 static gboolean
 choose_format (const Options *options, PnExportFormat *format)
 {

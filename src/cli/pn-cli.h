@@ -21,8 +21,9 @@ int pn_cli_render (int argc, char **argv);
 int pn_cli_info (int argc, char **argv);
 int pn_cli_validate (int argc, char **argv);
 
-/* Parses the options of a verb, leaving its other words in `words` (transfer full). `n_min` and `n_max` bound their number;
- * `n_max` < 0 is any. The options that every verb has are heeded here. On wrong usage a message is printed and FALSE returned. */
+/* Parses the options of a verb, leaving its other words in `words` (transfer full). `n_min` and
+ * `n_max` bound their number; `n_max` < 0 is any. The options that every verb has are heeded here.
+ * On wrong usage a message is printed and FALSE returned. */
 gboolean pn_cli_parse (int argc,
                        char **argv,
                        const char *synopsis,
@@ -35,8 +36,8 @@ gboolean pn_cli_parse (int argc,
 int pn_cli_fail (GError *error);
 int pn_cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* FALSE, after a message, where `output` is the same file as `input`, by whatever names: what is read
- * must not be written over. */
+/* FALSE, after a message, where `output` is the same file as `input`, by whatever names: what is
+ * read must not be written over. */
 gboolean pn_cli_check_output (const char *output, const char *input);
 
 void pn_cli_print_json (JsonNode *node);

@@ -11,6 +11,6 @@
  * PN_DOC_ERROR. (transfer full) (nullable) */
 JsonNode *pn_json_parse_any (const char *text, gsize length, GError **error);
 
-/* A value as text, for people and programs, with a line feed at its end: numbers read back to the same
- * double, and one that JSON has no word for is null. (transfer full) */
+/* A value as text, for people and programs, with a line feed at its end: numbers read back to the
+ * same double, and one that JSON has no word for is null. (transfer full) */
 char *pn_json_print (JsonNode *node);

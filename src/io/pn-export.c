@@ -48,8 +48,8 @@ pn_export_is_available (PnExportFormat format, char **reason)
   return klass->is_available == NULL || klass->is_available (klass, reason);
 }
 
-/* A change of rate scales the duration, there and back, so that one which is meant to be whole may be
- * off by rounding. */
+/* A change of rate scales the duration, there and back, so that one which is meant to be whole may
+ * be off by rounding. */
 #define DURATION_ROUNDING 1e-6 /* frames */
 
 int

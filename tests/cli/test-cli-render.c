@@ -166,8 +166,8 @@ test_output_is_input (void)
   pn_test_folder_remove (folder);
 }
 
-/* BR59: a picture that no device holds in one piece comes out pixel by pixel; one beyond the default
- * limit is refused, and comes out alike where the limit is raised. */
+/* BR59: a picture that no device holds in one piece comes out pixel by pixel; one beyond the
+ * default limit is refused, and comes out alike where the limit is raised. */
 static void
 strip_pixel (int x, int y, guint8 rgba[4])
 {

@@ -395,7 +395,8 @@ test_decimal_comma (void)
   pn_test_folder_remove (folder);
 }
 
-/* BR58: software Vulkan, or a clear message where there is none; everything but rendering works without. */
+/* BR58: software Vulkan, or a clear message where there is none; everything but rendering works
+ * without. */
 static void
 test_no_vulkan (void)
 {
@@ -453,7 +454,8 @@ test_newer_version (void)
   pn_test_folder_remove (folder);
 }
 
-/* BR50: where nothing can be written, the message names path and cause, and nothing is left behind. */
+/* BR50: where nothing can be written, the message names path and cause, and nothing is left behind.
+ * */
 static void
 test_read_only (void)
 {

@@ -38,7 +38,8 @@ test_unknown_operation (void)
   pn_test_session_clear (&t);
 }
 
-/* Each operation that edits, once: done, undone and done again, the serialised bytes compared at every step (BR29). */
+/* Each operation that edits, once: done, undone and done again, the serialised bytes compared at
+ * every step (BR29). */
 static void
 test_undo_of_each (void)
 {

@@ -28,7 +28,8 @@ pn_test_become_nobody_cb (gpointer data)
   pn_test_become_nobody ();
 }
 
-/* Runs the program with `arguments`, separated by tabs, in `folder`; `input` (nullable) is its standard input. */
+/* Runs the program with `arguments`, separated by tabs, in `folder`; `input` (nullable) is its
+ * standard input. */
 static inline PnTestRun
 pn_test_run_as (PnTestUser user,
                 const char *folder,
