@@ -11,6 +11,8 @@ typedef struct {
   double frame;
   PnVec2 value;
   PnEase ease; /* from this key to the next */
+  /* Of a pin's position alone, which keeps it for the solver: see PnElasticOptions. Most have none. */
+  PnVec2 start_offset;
 } PnKey;
 
 /* The value of a track at `frame`. `keys` are in strictly increasing order of frame, n_keys >= 1.
@@ -22,3 +24,6 @@ PnVec2 pn_sample_keys (const PnKey *keys, size_t n_keys, double frame);
 
 /* The index of the last key at or before `frame`, or -1. */
 ptrdiff_t pn_sample_find (const PnKey *keys, size_t n_keys, double frame);
+
+/* The same for the keys' start offsets. */
+PnVec2 pn_sample_start_offsets (const PnKey *keys, size_t n_keys, double frame);

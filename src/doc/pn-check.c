@@ -71,6 +71,7 @@ check_pin (Check *check, const PnPin *pin)
 
   return enter (check, &pin->id, pin->name, &id) && is_point (check, "rest", pin->rest_layer) &&
          is_point (check, "position", pin->position_layer) &&
+         is_point (check, "start_offset", pin->start_offset_layer) &&
          in_range (check, "grip", pin->grip, DBL_MIN, PN_GRIP_MAX);
 }
 
@@ -147,7 +148,7 @@ check_keys (Check *check, const PnTrack *track)
     const PnKey *key = &track->keys[i];
 
     if (!is_finite (check, "frame", key->frame) || !is_point (check, "value", key->value) ||
-        !check_ease (check, &key->ease))
+        !is_point (check, "start_offset", key->start_offset) || !check_ease (check, &key->ease))
       return FALSE;
     if (i > 0 && !(key->frame > track->keys[i - 1].frame))
       return fail (check, "frame");

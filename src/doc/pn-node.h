@@ -76,6 +76,8 @@ typedef struct {
   /* Where it is when it has no position track; the rest place unless the artist moved it without
    * keys. Layer space. */
   PnVec2 position_layer;
+  /* The solver's start adds it to that (PnElasticOptions); keys have their own. */
+  PnVec2 start_offset_layer;
   JsonNode *unknown; /* (nullable) the whole pin as it was read, where the kind is unknown */
 } PnPin;
 
@@ -249,6 +251,10 @@ PnVec2 pn_root_sample (const PnRoot *root,
 
 /* Maps the layer's space into that of the group that holds it, or of the document, at `frame`. */
 PnAffine pn_root_parent_from_layer (const PnRoot *root, const PnLayer *layer, double frame);
+
+/* What the solver's start adds to a pin's target at `frame`: from the keys of its position, or its
+ * own. */
+PnVec2 pn_root_sample_start_offset (const PnRoot *root, const PnPin *pin, double frame);
 
 /* Maps the layer's space into the document at `frame`, through the groups that hold it. */
 PnAffine pn_root_doc_from_layer (const PnRoot *root, const PnLayer *layer, double frame);

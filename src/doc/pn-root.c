@@ -155,6 +155,15 @@ pn_root_sample (const PnRoot *root,
   return track != NULL ? pn_sample_keys (track->keys, track->n_keys, frame) : fallback;
 }
 
+PnVec2
+pn_root_sample_start_offset (const PnRoot *root, const PnPin *pin, double frame)
+{
+  const PnTrack *track = pn_root_find_track (root, PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION);
+
+  return track != NULL ? pn_sample_start_offsets (track->keys, track->n_keys, frame)
+                       : pin->start_offset_layer;
+}
+
 PnAffine
 pn_root_parent_from_layer (const PnRoot *root, const PnLayer *layer, double frame)
 {

@@ -115,7 +115,8 @@ read_key (ReadKey *read, JsonNode *node, PnProperty property, PnSource *holder, 
     return FALSE;
   if (pn_property_is_point (property)) {
     if (!take_number (&source, "x", &read->key.value.x, error) ||
-        !take_number (&source, "y", &read->key.value.y, error))
+        !take_number (&source, "y", &read->key.value.y, error) ||
+        !pn_take_point (&source, "start_offset", &read->key.start_offset, error))
       return FALSE;
   } else if (!take_number (&source, "value", &read->key.value.x, error)) {
     return FALSE;

@@ -72,6 +72,7 @@ read_pin (JsonNode *node, PnReading reading, const char *holder, GError **error)
     return NULL;
   pin->position_layer = pin->rest_layer;
   if (!pn_take_point (&source, "position", &pin->position_layer, error) ||
+      !pn_take_point (&source, "start_offset", &pin->start_offset_layer, error) ||
       !pn_take_double (&source, "grip", DBL_MIN, PN_GRIP_MAX, &pin->grip, error) ||
       !pn_source_keep_rest (&source, &pin->node.extra, error))
     return NULL;

@@ -66,6 +66,7 @@ write_pin (PnJsonWriter *writer, const PnPin *pin)
   put_name (writer, pin->name);
   put_point (writer, "rest", pin->rest_layer, pn_vec2 (0, 0));
   put_point (writer, "position", pin->position_layer, pin->rest_layer);
+  put_point (writer, "start_offset", pin->start_offset_layer, pn_vec2 (0, 0));
   put_double (writer, "grip", pin->grip, PN_PIN_GRIP_DEFAULT);
   pn_json_add_members (writer, pin->node.extra);
   pn_json_end_object (writer);
@@ -193,6 +194,7 @@ write_key (PnJsonWriter *writer, const PnTrack *track, guint index)
   if (pn_property_is_point (track->property)) {
     pn_json_add_double (writer, "x", key->value.x);
     pn_json_add_double (writer, "y", key->value.y);
+    put_point (writer, "start_offset", key->start_offset, pn_vec2 (0, 0));
   } else {
     pn_json_add_double (writer, "value", key->value.x);
   }

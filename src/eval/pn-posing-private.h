@@ -18,6 +18,7 @@ typedef struct {
   guint n_too_many;   /* those that would, but for PN_ELASTIC_PINS_MAX */
   PnElasticPin *rests;
   PnVec2 *targets;
+  PnVec2 *start_offsets;
   PnPinState *states;
 
   PnElasticResult result;

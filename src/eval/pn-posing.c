@@ -32,6 +32,7 @@ pn_posing_begin (PnPosing *posing,
   posing->pins = NEW (arena, const PnPin *, pins->n_items);
   posing->rests = NEW (arena, PnElasticPin, pins->n_items);
   posing->targets = NEW (arena, PnVec2, pins->n_items);
+  posing->start_offsets = NEW (arena, PnVec2, pins->n_items);
   posing->states = NEW (arena, PnPinState, pins->n_items);
   for (guint i = 0; i < pins->n_items; i++) {
     const PnPin *pin = pins->items[i];
@@ -46,6 +47,7 @@ pn_posing_begin (PnPosing *posing,
     posing->rests[n] = (PnElasticPin){pin->rest_layer, pin->grip};
     posing->targets[n] = pn_root_sample (root, PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION, time,
                                          pin->position_layer);
+    posing->start_offsets[n] = pn_root_sample_start_offset (root, pin, time);
   }
 }
 
@@ -91,7 +93,10 @@ pn_posing_solve (PnPosing *posing, PnElasticWorkspace *workspace)
     return;
 
   guint64 span = pn_trace_begin ();
-  PnElasticOptions options = {.passes = MIN (posing->layer->puppet->passes, PN_ELASTIC_PASSES_MAX)};
+  PnElasticOptions options = {
+      .passes = MIN (posing->layer->puppet->passes, PN_ELASTIC_PASSES_MAX),
+      .start_offsets = posing->start_offsets,
+  };
   posing->result = pn_elastic_solve (posing->rig, posing->targets, &options, workspace,
                                      posing->states, posing->solved_layer);
   if (posing->result != PN_ELASTIC_AT_REST) {

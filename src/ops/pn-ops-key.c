@@ -111,6 +111,19 @@ read_value (PnOpCall *call,
          pn_op_to_layer (call, layer, space, key->frame, key->value, &key->value, error);
 }
 
+/* A key of a pin takes over what the solver's start adds there, so that setting it where the artwork
+ * stands changes nothing. */
+static PnVec2
+start_offset_at (PnOpCall *call, const PnTrack *track, double frame)
+{
+  if (track->n_keys > 0)
+    return pn_sample_start_offsets (track->keys, track->n_keys, frame);
+  const PnPin *pin = track->target_kind == PN_TARGET_PIN
+                         ? pn_root_find_pin (pn_op_call_root (call), track->target, NULL)
+                         : NULL;
+  return pin != NULL ? pin->start_offset_layer : pn_vec2 (0, 0);
+}
+
 static gboolean
 read_key (PnOpCall *call,
           const PnArgs *args,
@@ -124,6 +137,7 @@ read_key (PnOpCall *call,
                        &key->frame, error))
     return FALSE;
 
+  key->start_offset = start_offset_at (call, track, key->frame);
   ptrdiff_t at = pn_sample_find (track->keys, track->n_keys, key->frame);
   if (at >= 0 && !(track->keys[at].frame < key->frame))
     key->ease = track->keys[at].ease;

@@ -2,7 +2,6 @@
 #include "pn-ops-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
 #include "pn-edit.h"
 #include "pn-pose-json.h"
@@ -12,9 +11,6 @@
 
 #define GRIP_MIN 0.5
 #define GRIP_MAX 10000.0
-
-/* A held pose may change by so much without a word. */
-#define HELD_POSE_TOLERANCE_PX 5.0
 
 /* --- Reading a PIN. */
 
@@ -130,6 +126,63 @@ gather_keys (const PnRoot *root, const PnLayer *layer, PnId except)
   return keys;
 }
 
+/* A layer as some root poses it, and as the solver's start alone would. */
+typedef struct {
+  const PnRoot *root;
+  PnRoot *started;
+  PnId layer;
+} Stance;
+
+static Stance
+stance_new (const PnRoot *root, const PnLayer *layer)
+{
+  g_autoptr (PnPuppet) puppet = pn_puppet_copy (layer->puppet);
+
+  puppet->passes = 0;
+  return (Stance){root, pn_edit_set_puppet (root, layer->id, puppet), layer->id};
+}
+
+static void
+stance_clear (Stance *stance)
+{
+  g_clear_pointer (&stance->started, pn_node_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stance, stance_clear)
+
+static gboolean
+map_in (PnOpCall *call,
+        const PnRoot *root,
+        PnId layer,
+        double frame,
+        PnVec2 rest,
+        PnVec2 *posed,
+        GError **error)
+{
+  return pn_evaluator_map_point (call->context->evaluator, root,
+                                 pn_root_find_layer (root, layer, NULL, NULL), frame, rest, posed,
+                                 error);
+}
+
+/* Where the artwork that rests at `rest` stands, and what the start has to add to that, so that a
+ * pin there changes neither the start nor the pose. */
+static gboolean
+stand (PnOpCall *call,
+       const Stance *stance,
+       double frame,
+       PnVec2 rest,
+       PnVec2 *place,
+       PnVec2 *start_offset,
+       GError **error)
+{
+  PnVec2 started;
+
+  if (!map_in (call, stance->root, stance->layer, frame, rest, place, error) ||
+      !map_in (call, stance->started, stance->layer, frame, rest, &started, error))
+    return FALSE;
+  *start_offset = pn_vec2_sub (started, *place);
+  return TRUE;
+}
+
 /* Gives the pin keys (and a static place) where the artwork at its rest place stands in `posed`, a
  * root without it. */
 static gboolean
@@ -141,14 +194,14 @@ hold_pose (PnOpCall *call,
            GError **error)
 {
   g_autoptr (GArray) keys = gather_keys (posed, layer, pin->id);
+  g_auto (Stance) stance = stance_new (posed, layer);
 
-  if (!pn_evaluator_map_point (call->context->evaluator, posed, layer, 0, pin->rest_layer,
-                               &pin->position_layer, error))
+  if (!stand (call, &stance, 0, pin->rest_layer, &pin->position_layer, &pin->start_offset_layer,
+              error))
     return FALSE;
   for (guint i = 0; i < keys->len; i++) {
     PnKey key = g_array_index (keys, PnKey, i);
-    if (!pn_evaluator_map_point (call->context->evaluator, posed, layer, key.frame, pin->rest_layer,
-                                 &key.value, error))
+    if (!stand (call, &stance, key.frame, pin->rest_layer, &key.value, &key.start_offset, error))
       return FALSE;
     pn_track_set_key (track, &key);
   }
@@ -204,67 +257,6 @@ pn_op_add_pin (PnOpCall *call,
   return pn_root_find_pin (pn_op_call_root (call), pin_id, NULL);
 }
 
-static const PnLayerPose *
-find_pose (const PnFrame *frame, PnId layer)
-{
-  for (guint i = 0; i < frame->n_layers; i++)
-    if (frame->layers[i].layer->id == layer)
-      return &frame->layers[i];
-  return NULL;
-}
-
-/* How far the vertex that moves farthest goes from one root to the other, in layer px. */
-static gboolean
-measure_change (PnOpCall *call,
-                const PnRoot *to,
-                PnId layer,
-                double frame,
-                double *worst,
-                GError **error)
-{
-  g_autoptr (PnFrame) before = pn_evaluate (call->context->evaluator, call->root, frame, error);
-  if (before == NULL)
-    return FALSE;
-  g_autoptr (PnFrame) after = pn_evaluate (call->context->evaluator, to, frame, error);
-  if (after == NULL)
-    return FALSE;
-
-  const PnLayerPose *from_pose = find_pose (before, layer), *to_pose = find_pose (after, layer);
-  *worst = 0;
-  for (gsize i = 0; i < pn_mesh_n_vertices (from_pose->mesh); i++) {
-    PnVec2 move = pn_vec2_sub (to_pose->posed_layer[i], from_pose->posed_layer[i]);
-    *worst = MAX (*worst, sqrt (pn_vec2_dot (move, move)));
-  }
-  return TRUE;
-}
-
-/* The solver stops after a few passes, short of the one shape its pins allow, and stops nearer to
- * it with one pin more. So the artwork far from a new pin can move though the pin moves nothing;
- * where that is to be seen it is said. */
-static gboolean
-notice_changed_pose (PnOpCall *call, const PnLayer *layer, const PnPin *pin, GError **error)
-{
-  const PnRoot *root = pn_op_call_root (call);
-  const PnTrack *track = pn_root_find_track (root, PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION);
-  double largest = HELD_POSE_TOLERANCE_PX, at = 0;
-
-  for (guint i = 0; track != NULL && i < track->n_keys; i++) {
-    double worst;
-    if (!measure_change (call, root, layer->id, track->keys[i].frame, &worst, error))
-      return FALSE;
-    if (worst > largest) {
-      largest = worst;
-      at = track->keys[i].frame;
-    }
-  }
-  if (largest > HELD_POSE_TOLERANCE_PX)
-    pn_op_call_notice (call,
-                       _ ("With “%s” the pose of “%s” at frame %g changes by up to %.0f px. Look "
-                          "at it again, or undo and give the solver more passes first."),
-                       pin->name, layer->name, at, largest);
-  return TRUE;
-}
-
 /* What the pins among each other make of a new one: too near to an earlier pin, or more than the
  * mesh can hold. */
 static gboolean
@@ -315,8 +307,7 @@ add_pin (PnOpCall *call, GError **error)
   pn_op_result_id (call, "layer", layer->id);
   pn_op_result_id (call, "pin", pin->id);
   pn_op_result_string (call, "name", pin->name);
-  return notice_state (call, pin->id, frame, error) &&
-         (!hold || notice_changed_pose (call, layer, pin, error));
+  return notice_state (call, pin->id, frame, error);
 }
 
 /* --- update_pin: a new name or grip, or another place on the artwork, which keeps the pose. */
@@ -331,14 +322,16 @@ move_rest (PnOpCall *call,
            PnTrack *track,
            GError **error)
 {
+  g_auto (Stance) stance = stance_new (call->root, layer);
+
   pin->rest_layer = rest;
-  if (!pn_evaluator_map_point (call->context->evaluator, call->root, layer, 0, rest,
-                               &pin->position_layer, error))
+  if (!stand (call, &stance, 0, rest, &pin->position_layer, &pin->start_offset_layer, error))
     return FALSE;
-  for (guint i = 0; track != NULL && i < track->n_keys; i++)
-    if (!pn_evaluator_map_point (call->context->evaluator, call->root, layer, track->keys[i].frame,
-                                 rest, &track->keys[i].value, error))
+  for (guint i = 0; track != NULL && i < track->n_keys; i++) {
+    PnKey *key = &track->keys[i];
+    if (!stand (call, &stance, key->frame, rest, &key->value, &key->start_offset, error))
       return FALSE;
+  }
   return TRUE;
 }
 

@@ -238,17 +238,34 @@ force_on (const PnElasticSystem *system, uint32_t i, const PnComplex *forces)
   return pn_complex_scale (forces[r], 1 / (double)system->sizes[r]);
 }
 
+/* What the start adds to the targets of row `r`: the mean of its pins' offsets. */
+static PnComplex
+start_offset_of (const Job *job, uint32_t r, const PnVec2 *offsets)
+{
+  PnComplex sum = {0, 0};
+  for (uint32_t i = 0; i < job->group->n_pins; i++) {
+    const PnVec2 *offset = &offsets[job->group->pins[i]];
+    if (job->system->rows[i] == r && isfinite (offset->x) && isfinite (offset->y))
+      sum = pn_complex_add (sum, pn_elastic_point (*offset));
+  }
+  return pn_complex_scale (sum, 1 / (double)job->system->sizes[r]);
+}
+
 /* The similarity start: u = y0 + y1 z - Y l. */
 static void
-start (const Job *job, PnComplex *shape)
+start (const Job *job, const PnVec2 *offsets, PnComplex *shape)
 {
   const PnElasticPiece *piece = job->piece;
   const PnElasticSystem *system = job->system;
   uint32_t n = system->n_rows;
   PnComplex *x = job->workspace->forces;
   x[0] = x[1] = pn_complex (0, 0);
-  for (uint32_t r = 0; r < n; r++)
-    x[r + 2] = pn_complex_scale (job->workspace->targets[r], -1);
+  for (uint32_t r = 0; r < n; r++) {
+    PnComplex target = job->workspace->targets[r];
+    if (offsets)
+      target = pn_complex_add (target, start_offset_of (job, r, offsets));
+    x[r + 2] = pn_complex_scale (target, -1);
+  }
   pn_dense_solve (n + 2, system->similarity, system->similarity_exchanges, x);
 
   PnComplex turn = pn_complex_scale (x[n + 1], 1 / piece->size);
@@ -360,15 +377,17 @@ write_out (const Job *job, const PnComplex *shape)
 }
 
 static PnElasticResult
-bend (Job *job, const PnVec2 *targets, unsigned passes)
+bend (Job *job, const PnVec2 *targets, const PnElasticOptions *options)
 {
   PnElasticWorkspace *workspace = job->workspace;
   uint32_t n = job->piece->n_vertices;
+  unsigned passes =
+      options->passes < PN_ELASTIC_PASSES_MAX ? options->passes : PN_ELASTIC_PASSES_MAX;
   PnElasticResult result = PN_ELASTIC_COMPLETE;
   fit_motion (job, targets);
 
   if (job->system->has_start)
-    start (job, workspace->shape);
+    start (job, options->start_offsets, workspace->shape);
   if (!job->system->has_start || !all_finite (workspace->shape, n)) {
     memset (workspace->shape, 0, n * sizeof *workspace->shape);
     result = PN_ELASTIC_FELL_BACK;
@@ -395,7 +414,7 @@ bend (Job *job, const PnVec2 *targets, unsigned passes)
 static PnElasticResult
 solve_group (const PnElasticGroup *group,
              const PnVec2 *targets,
-             unsigned passes,
+             const PnElasticOptions *options,
              PnElasticWorkspace *workspace,
              PnPinState *states,
              const PnVec2 *rest,
@@ -408,7 +427,7 @@ solve_group (const PnElasticGroup *group,
     return PN_ELASTIC_AT_REST;
   if (job.system->n_rows == 1)
     return carry (&job, targets);
-  return bend (&job, targets, passes);
+  return bend (&job, targets, options);
 }
 
 PnElasticResult
@@ -427,12 +446,10 @@ pn_elastic_solve (const PnElasticPins *pins,
   if (pn_elastic_workspace_reserve (workspace, pins) != PN_STATUS_OK)
     return PN_ELASTIC_FELL_BACK;
 
-  unsigned passes =
-      options->passes < PN_ELASTIC_PASSES_MAX ? options->passes : PN_ELASTIC_PASSES_MAX;
   PnElasticResult result = PN_ELASTIC_AT_REST;
   for (uint32_t g = 0; g < pins->n_groups; g++) {
     PnElasticResult part =
-        solve_group (&pins->groups[g], targets, passes, workspace, states, rest, out);
+        solve_group (&pins->groups[g], targets, options, workspace, states, rest, out);
     if (part == PN_ELASTIC_FELL_BACK || result == PN_ELASTIC_AT_REST)
       result = part;
   }

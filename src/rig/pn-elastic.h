@@ -75,6 +75,11 @@ size_t pn_elastic_pins_n_bytes (const PnElasticPins *pins);
 typedef struct {
   unsigned passes; /* rigid passes after the start: 0 to PN_ELASTIC_PASSES_MAX; 1 is the two-step
                       method */
+  /* (nullable) n_pins: what the start, and the start alone, adds to each target. The passes stop
+   * short of the one shape the pins allow, so a pin that is added where the artwork stands would
+   * still change the start, and with it the pose. One whose offset is the place the start gave the
+   * artwork, less the place it stood, changes neither. None is bit-identical to zero. */
+  const PnVec2 *start_offsets;
 } PnElasticOptions;
 
 /* Scratch space of one thread, grown to the largest pin set it served. */

@@ -75,60 +75,90 @@ test_off_the_mesh (void)
   pn_test_session_clear (&t);
 }
 
-/* A pin added late keeps every pose. Beside it the wrong answer: left at rest, it wrecks the animation. */
+/* The same with two pins in its body alone and the arm raised by 86 degrees, so that four passes stop
+ * far short of the shape the pins allow. */
 static void
-test_added_late (void)
+init_loose_arm (PnTestSession *t)
 {
-  static const char *const holds[] = {"true", "false"};
-  double worst[2] = {0, 0};
-
-  for (int i = 0; i < 2; i++) {
-    PnTestSession t;
-    PnFrame *before[3];
-    init_raised_arm (&t);
-    for (int k = 0; k < 3; k++)
-      before[k] = pn_test_pose (&t, 10 * k);
-    g_autoptr (JsonNode) added = pn_test_run (
-        &t,
-        "{'op': 'add_pin', 'layer': 'figure', 'name': 'elbow', 'x': 170, 'y': 80, 'hold_pose': %s}",
-        holds[i]);
-    for (int k = 0; k < 3; k++) {
-      g_autoptr (PnFrame) after = pn_test_pose (&t, 10 * k);
-      worst[i] = MAX (worst[i], worst_jump (pn_test_layer_pose (before[k], "figure"),
-                                            pn_test_layer_pose (after, "figure")));
-      pn_frame_unref (before[k]);
-    }
-    pn_test_session_clear (&t);
-  }
-  g_test_message ("worst jump %.2f px held, %.2f px left at rest", worst[0], worst[1]);
-  g_assert_cmpfloat (worst[0], <, 5);
-  g_assert_cmpfloat (worst[1], >, 25);
-}
-
-/* Where the pose cannot be kept the result says so; a figure that is held keeps it without a word. */
-static void
-test_changed_pose_is_said (void)
-{
-  PnTestSession t;
-  init_figure (&t);
+  init_figure (t);
   g_autoptr (JsonNode) rig = pn_test_run (
-      &t,
+      t,
       "{'op': 'create_puppet_rig', 'layer': 'figure', 'pins': [{'name': 'foot', 'x': 60, 'y': 200},"
       " {'name': 'shoulder', 'x': 90, 'y': 80}, {'name': 'hand', 'x': 245, 'y': 80}]}");
   g_autoptr (JsonNode) keys = pn_test_run (
-      &t,
+      t,
       "{'op': 'set_puppet_pin_keyframes', 'layer': 'figure', 'pin': 'hand', 'property': 'position',"
-      " 'keys': [{'frame': 0, 'x': 245, 'y': 80}, {'frame': 20, 'x': 100, 'y': -70}]}");
-  g_autoptr (JsonNode) loose =
-      pn_test_run (&t, "{'op': 'add_pin', 'layer': 'figure', 'name': 'elbow', 'x': 170, 'y': 80}");
-  JsonArray *notices = json_object_get_array_member (json_node_get_object (loose), "notices");
-  g_assert_nonnull (strstr (json_array_get_string_element (notices, 0), "frame 20"));
-  pn_test_session_clear (&t);
+      " 'keys': [{'frame': 0, 'x': 245, 'y': 80}, {'frame': 10, 'x': 215, 'y': -10},"
+      " {'frame': 20, 'x': 100, 'y': -70}]}");
+}
 
-  init_raised_arm (&t);
-  g_autoptr (JsonNode) held =
-      pn_test_run (&t, "{'op': 'add_pin', 'layer': 'figure', 'name': 'elbow', 'x': 170, 'y': 80}");
-  g_assert_false (json_object_has_member (json_node_get_object (held), "notices"));
+/* The largest change that an elbow pin makes to the poses at the rig's keys. */
+static double
+change_by_elbow (PnTestSession *t, const char *hold)
+{
+  PnFrame *before[3];
+  double worst = 0;
+
+  for (int k = 0; k < 3; k++)
+    before[k] = pn_test_pose (t, 10 * k);
+  g_autoptr (JsonNode) added = pn_test_run (
+      t,
+      "{'op': 'add_pin', 'layer': 'figure', 'name': 'elbow', 'x': 170, 'y': 80, 'hold_pose': %s}",
+      hold);
+  for (int k = 0; k < 3; k++) {
+    g_autoptr (PnFrame) after = pn_test_pose (t, 10 * k);
+    worst = MAX (worst, worst_jump (pn_test_layer_pose (before[k], "figure"),
+                                    pn_test_layer_pose (after, "figure")));
+    pn_frame_unref (before[k]);
+  }
+  return worst;
+}
+
+/* A pin added late keeps every pose. Beside it the wrong answer: left at rest, it wrecks the
+ * animation. */
+static void
+test_added_late (void)
+{
+  static void (*const inits[]) (PnTestSession *) = {init_raised_arm, init_loose_arm};
+
+  for (gsize i = 0; i < G_N_ELEMENTS (inits); i++) {
+    PnTestSession held, loose;
+    inits[i](&held);
+    inits[i](&loose);
+    double kept = change_by_elbow (&held, "true"), lost = change_by_elbow (&loose, "false");
+    g_test_message ("worst jump %.2f px held, %.2f px left at rest", kept, lost);
+    g_assert_cmpfloat (kept, <, 5);
+    g_assert_cmpfloat (lost, >, 25);
+    pn_test_session_clear (&held);
+    pn_test_session_clear (&loose);
+  }
+}
+
+/* Setting a key of such a pin where the artwork stands changes nothing either, and a file keeps what
+ * that takes. */
+static void
+test_added_late_and_keyed (void)
+{
+  PnTestSession t;
+  g_autoptr (GError) error = NULL;
+  init_loose_arm (&t);
+  change_by_elbow (&t, "true");
+  g_autoptr (PnFrame) before = pn_test_pose (&t, 15);
+  const PnLayerPose *figure = pn_test_layer_pose (before, "figure");
+  g_autoptr (JsonNode) keyed = pn_test_run (
+      &t,
+      "{'op': 'move_pin', 'layer': 'figure', 'pin': 'elbow', 'frame': 15, 'x': %.17g, 'y': %.17g}",
+      figure->pins[3].landed_layer.x, figure->pins[3].landed_layer.y);
+  g_autoptr (PnFrame) after = pn_test_pose (&t, 15);
+  g_assert_cmpfloat (worst_jump (figure, pn_test_layer_pose (after, "figure")), <, 1e-6);
+
+  g_autofree char *json = pn_test_bytes (&t);
+  g_assert_nonnull (strstr (json, "start_offset"));
+  g_autoptr (PnRoot) read = pn_root_from_json (json, strlen (json), &error);
+  g_assert_no_error (error);
+  gsize length;
+  g_autofree char *again = pn_root_to_json (read, &length);
+  g_assert_cmpstr (json, ==, again);
   pn_test_session_clear (&t);
 }
 
@@ -307,7 +337,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ops/pins/off-the-mesh", test_off_the_mesh);
   g_test_add_func ("/ops/pins/added-late", test_added_late);
-  g_test_add_func ("/ops/pins/changed-pose-is-said", test_changed_pose_is_said);
+  g_test_add_func ("/ops/pins/added-late-and-keyed", test_added_late_and_keyed);
   g_test_add_func ("/ops/pins/added-to-a-pose", test_added_to_a_pose);
   g_test_add_func ("/ops/pins/transformed-layer", test_transformed_layer);
   g_test_add_func ("/ops/pins/moved-on-the-artwork", test_moved_on_the_artwork);

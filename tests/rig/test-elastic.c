@@ -457,6 +457,44 @@ test_golden (void)
   test_rig_free (rig);
 }
 
+/* Start offsets of zero are none, bit for bit; others change where the passes begin, not what the
+ * pins hold nor where many passes end. */
+static void
+test_start_offsets (void)
+{
+  TestRig *rig = make_figure (20);
+  gsize n = pn_mesh_n_vertices (rig->mesh);
+  g_autofree PnVec2 *offsets = g_new0 (PnVec2, rig->n_pins);
+  g_autofree PnVec2 *plain = g_new (PnVec2, n);
+  double change[2] = {0, 0};
+
+  rig->targets[rig->n_pins - 1].x += 60;
+  for (int i = 0; i < 2; i++) {
+    rig->options.passes = i == 0 ? PN_ELASTIC_PASSES_DEFAULT : PN_ELASTIC_PASSES_MAX;
+    rig->options.start_offsets = NULL;
+    pn_elastic_solve (rig->pins, rig->targets, &rig->options, rig->workspace, NULL, plain);
+    rig->options.start_offsets = offsets;
+    offsets[0] = pn_vec2 (0, 0);
+    pn_elastic_solve (rig->pins, rig->targets, &rig->options, rig->workspace, NULL, rig->posed);
+    g_assert_cmpmem (plain, n * sizeof *plain, rig->posed, n * sizeof *plain);
+
+    offsets[0] = pn_vec2 (8, -5);
+    pn_elastic_solve (rig->pins, rig->targets, &rig->options, rig->workspace, NULL, rig->posed);
+    for (gsize v = 0; v < n; v++) {
+      PnVec2 move = pn_vec2_sub (rig->posed[v], plain[v]);
+      change[i] = MAX (change[i], sqrt (pn_vec2_dot (move, move)));
+    }
+    const PnMeshPlace *place = &pn_elastic_pins_places (rig->pins)[0];
+    PnVec2 missed = pn_vec2_sub (pn_mesh_at (rig->mesh, rig->posed, place), rig->targets[0]);
+    g_assert_cmpfloat (sqrt (pn_vec2_dot (missed, missed)), <, 1e-9);
+  }
+  g_test_message ("changed by %.3f px after four passes, %.2g after many", change[0], change[1]);
+  g_assert_cmpfloat (change[0], >, 0.01);
+  g_assert_cmpfloat (change[1], <, change[0] / 5);
+  rig->options.start_offsets = NULL;
+  test_rig_free (rig);
+}
+
 static void
 test_bytes (void)
 {
@@ -494,6 +532,7 @@ main (int argc, char **argv)
   g_test_add_func ("/rig/elastic/allocations", test_allocations);
   g_test_add_func ("/rig/elastic/workspace-is-scratch", test_workspace_is_scratch);
   g_test_add_func ("/rig/elastic/golden", test_golden);
+  g_test_add_func ("/rig/elastic/start-offsets", test_start_offsets);
   g_test_add_func ("/rig/elastic/bytes", test_bytes);
   return g_test_run ();
 }
