@@ -472,7 +472,7 @@ test_read_only (void)
   g_assert_cmpint (g_chmod (folder, 0555), ==, 0);
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_auto (PnTestRun) run =
-        pn_test_run_as (PN_TEST_AS_NOBODY, folder, NULL, NULL, cases[i].arguments);
+        pn_test_run_as (PN_TEST_AS_ORDINARY, folder, NULL, NULL, cases[i].arguments);
     pn_test_assert_failed (&run, 1, cases[i].says, "ermission");
   }
   g_assert_cmpint (g_chmod (folder, 0755), ==, 0);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <linux/capability.h>
+#include <sys/prctl.h>
+
 #include "pn-import.h"
-#include "pn-test-process.h"
 #include "pn-test-session.h"
 
 /* pantin-cli from the outside: exit codes, messages, files. */
@@ -20,12 +22,14 @@ pn_test_run_clear (PnTestRun *run)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PnTestRun, pn_test_run_clear)
 
-typedef enum { PN_TEST_AS_ONESELF, PN_TEST_AS_NOBODY } PnTestUser;
+typedef enum { PN_TEST_AS_ONESELF, PN_TEST_AS_ORDINARY } PnTestUser;
 
+/* Root is not bound by permissions. Without this capability it is, and may still run a program that
+ * lies in its own home. */
 static inline void
-pn_test_become_nobody_cb (gpointer data)
+pn_test_become_ordinary_cb (gpointer data)
 {
-  pn_test_become_nobody ();
+  prctl (PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0);
 }
 
 /* Runs the program with `arguments`, separated by tabs, in `folder`; `input` (nullable) is its
@@ -46,8 +50,8 @@ pn_test_run_as (PnTestUser user,
   g_auto (GStrv) argv = g_strsplit (line, "\t", -1);
 
   g_subprocess_launcher_set_cwd (launcher, folder);
-  if (user == PN_TEST_AS_NOBODY)
-    g_subprocess_launcher_set_child_setup (launcher, pn_test_become_nobody_cb, NULL, NULL);
+  if (user == PN_TEST_AS_ORDINARY)
+    g_subprocess_launcher_set_child_setup (launcher, pn_test_become_ordinary_cb, NULL, NULL);
   if (environment != NULL) {
     g_auto (GStrv) pair = g_strsplit (environment, "=", 2);
     g_subprocess_launcher_setenv (launcher, pair[0], pair[1], TRUE);
