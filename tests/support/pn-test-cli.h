@@ -32,24 +32,6 @@ pn_test_become_ordinary_cb (gpointer data)
   prctl (PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0);
 }
 
-/* The program itself, or for another user a copy in `folder`, since the build folder may be closed to
- * others. (transfer full) */
-static inline char *
-pn_test_program_for (PnTestUser user, const char *folder)
-{
-  const char *program = g_getenv ("PANTIN_CLI");
-  g_autoptr (GError) error = NULL;
-
-  if (user == PN_TEST_AS_ONESELF)
-    return g_strdup (program);
-  g_autoptr (GFile) from = g_file_new_for_path (program);
-  g_autoptr (GFile) to = g_file_new_build_filename (folder, "pantin-cli", NULL);
-  g_file_copy (from, to, G_FILE_COPY_NONE, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpint (g_chmod (folder, 0755), ==, 0);
-  return g_file_get_path (to);
-}
-
 /* Runs the program with `arguments`, separated by tabs, in `folder`; `input` (nullable) is its
  * standard input. */
 static inline PnTestRun
@@ -64,9 +46,7 @@ pn_test_run_as (PnTestUser user,
   g_autoptr (GSubprocessLauncher) launcher =
       g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
                                  G_SUBPROCESS_FLAGS_STDERR_PIPE);
-  g_autofree char *programs = pn_test_folder_new ();
-  g_autofree char *program = pn_test_program_for (user, programs);
-  g_autofree char *line = g_strconcat (program, "\t", arguments, NULL);
+  g_autofree char *line = g_strconcat (g_getenv ("PANTIN_CLI"), "\t", arguments, NULL);
   g_auto (GStrv) argv = g_strsplit (line, "\t", -1);
 
   g_subprocess_launcher_set_cwd (launcher, folder);
@@ -85,7 +65,6 @@ pn_test_run_as (PnTestUser user,
   run.exit_code = g_subprocess_get_exit_status (process);
   if (run.errors[0] != '\0')
     g_test_message ("%s: %s", arguments, run.errors);
-  pn_test_folder_remove (programs);
   return run;
 }
 
