@@ -41,6 +41,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnOpsContext, pn_ops_context_free)
 
 PnSession *pn_ops_context_get_session (PnOpsContext *context);
 PnEvaluator *pn_ops_context_get_evaluator (PnOpsContext *context);
+/* A frame, as pn_evaluate gives it; the last one is remembered. (transfer full) (nullable) */
+PnFrame *
+pn_ops_context_evaluate (PnOpsContext *context, const PnRoot *root, double time, GError **error);
 PnPictureCache *pn_ops_context_get_pictures (PnOpsContext *context);
 /* Made at first use, with the device. Borrowed (nullable). */
 PnRenderer *pn_ops_context_get_renderer (PnOpsContext *context, GError **error);

@@ -35,6 +35,7 @@ pn_ops_context_free (PnOpsContext *context)
 {
   g_clear_object (&context->renderer);
   g_clear_object (&context->pictures);
+  g_clear_pointer (&context->frame, pn_frame_unref);
   g_clear_object (&context->evaluator);
   g_clear_object (&context->session);
   g_free (context);
@@ -50,6 +51,21 @@ PnEvaluator *
 pn_ops_context_get_evaluator (PnOpsContext *context)
 {
   return context->evaluator;
+}
+
+PnFrame *
+pn_ops_context_evaluate (PnOpsContext *context, const PnRoot *root, double time, GError **error)
+{
+  PnFrame *frame = context->frame;
+
+  if (frame != NULL && frame->root == root && !(frame->frame < time) && !(frame->frame > time))
+    return pn_frame_ref (frame);
+  frame = pn_evaluate (context->evaluator, root, time, error);
+  if (frame == NULL)
+    return NULL;
+  g_clear_pointer (&context->frame, pn_frame_unref);
+  context->frame = pn_frame_ref (frame);
+  return frame;
 }
 
 PnPictureCache *

@@ -7,6 +7,7 @@
 struct PnOpsContext {
   PnSession *session;
   PnEvaluator *evaluator;
+  PnFrame *frame; /* (nullable) the last one that was asked for */
   PnPictureCache *pictures;
   PnRenderer *renderer; /* (nullable) made at first use */
   PnGpuFlags gpu_flags;

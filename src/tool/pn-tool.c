@@ -87,11 +87,9 @@ pn_tool_get_frame (PnTool *self)
   double playhead = pn_view_get_playhead (priv->view);
   GError *error = NULL;
 
-  if (priv->frame != NULL && priv->frame->root == root && !(priv->frame->frame < playhead) &&
-      !(priv->frame->frame > playhead))
-    return priv->frame;
+  PnFrame *frame = pn_ops_context_evaluate (priv->context, root, playhead, &error);
   g_clear_pointer (&priv->frame, pn_frame_unref);
-  priv->frame = pn_evaluate (pn_ops_context_get_evaluator (priv->context), root, playhead, &error);
+  priv->frame = frame;
   if (priv->frame == NULL)
     pn_tool_say_error (self, error);
   return priv->frame;

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-commands.h"
+#include "pn-editor.h"
+
+/* A window on one document. */
+#define PN_TYPE_WINDOW (pn_window_get_type ())
+G_DECLARE_FINAL_TYPE (PnWindow, pn_window, PN, WINDOW, GtkApplicationWindow)
+
+GtkWidget *pn_window_new (GtkApplication *application, PnSession *session, PnTaskPool *pool);
+
+PnEditor *pn_window_get_editor (PnWindow *self);
+PnCommands *pn_window_get_commands (PnWindow *self);

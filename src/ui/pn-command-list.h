@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-commands.h"
+#include "pn-editor.h"
+
+/* The commands that every window has, by file: each takes a PnEditor as its data. */
+extern const PnCommandEntry pn_commands_edit[];   /* undo and redo, layers, pins */
+extern const PnCommandEntry pn_commands_view[];   /* zoom, turn, mesh, tools */
+extern const PnCommandEntry pn_commands_canvas[]; /* with the keyboard on the canvas */
+extern const PnCommandEntry pn_commands_time[];   /* playing, the playhead, keys */

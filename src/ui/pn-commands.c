@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-commands.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "pn-settings.h"
+#include "pn-trace.h"
+
+/* One command of the registry. */
+typedef struct {
+  PnCommands *commands; /* borrowed */
+  const PnCommandEntry *entry;
+  gpointer data;
+  GSimpleAction *action;
+  char *chosen; /* (nullable) what the user has instead of the entry's shortcuts */
+} Command;
+
+struct _PnCommands {
+  GObject parent_instance;
+
+  GPtrArray *commands; /* Command */
+  GSimpleActionGroup *actions;
+  GtkShortcutController *controllers[PN_COMMAND_N_SCOPES]; /* (nullable) borrowed */
+};
+
+G_DEFINE_FINAL_TYPE (PnCommands, pn_commands, G_TYPE_OBJECT)
+
+enum {
+  CHANGED,
+  N_SIGNALS,
+};
+static guint signals[N_SIGNALS];
+
+#define ACTION_PREFIX "pn"
+
+static void
+command_free (gpointer data)
+{
+  Command *command = data;
+
+  g_object_unref (command->action);
+  g_free (command->chosen);
+  g_free (command);
+}
+
+static Command *
+find_command (PnCommands *self, const char *name)
+{
+  for (guint i = 0; i < self->commands->len; i++) {
+    Command *command = g_ptr_array_index (self->commands, i);
+    if (g_str_equal (command->entry->name, name))
+      return command;
+  }
+  return NULL;
+}
+
+static void
+refresh (Command *command)
+{
+  const PnCommandEntry *entry = command->entry;
+
+  g_simple_action_set_enabled (command->action,
+                               entry->is_enabled == NULL || entry->is_enabled (command->data));
+  if (entry->is_on != NULL)
+    g_simple_action_set_state (command->action,
+                               g_variant_new_boolean (entry->is_on (command->data)));
+}
+
+static void
+run_command (Command *command)
+{
+  g_autoptr (PnCommands) self = g_object_ref (command->commands);
+  uint64_t span = pn_trace_begin ();
+
+  command->entry->run (command->data);
+  pn_commands_refresh (self);
+  pn_trace_end ("ui.command", span);
+}
+
+static void
+activate_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  run_command (data);
+}
+
+static void
+change_state_cb (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  Command *command = data;
+
+  if (g_variant_get_boolean (state) != command->entry->is_on (command->data))
+    run_command (command);
+}
+
+/* --- Shortcuts. */
+
+static const char *
+get_accels (const Command *command)
+{
+  const char *accels = command->chosen != NULL ? command->chosen : command->entry->accels;
+  return accels != NULL && accels[0] != '\0' ? accels : NULL;
+}
+
+static void
+add_shortcuts (const Command *command, GtkShortcutController *controller)
+{
+  const char *accels = get_accels (command);
+  if (accels == NULL)
+    return;
+  g_auto (GStrv) each = g_strsplit (accels, " ", 0);
+  g_autofree char *action = g_strconcat (ACTION_PREFIX ".", command->entry->name, NULL);
+  for (guint i = 0; each[i] != NULL; i++) {
+    GtkShortcutTrigger *trigger = gtk_shortcut_trigger_parse_string (each[i]);
+    if (trigger != NULL)
+      gtk_shortcut_controller_add_shortcut (
+          controller, gtk_shortcut_new (trigger, gtk_named_action_new (action)));
+  }
+}
+
+static void
+fill_controller (PnCommands *self, PnCommandScope scope)
+{
+  GtkShortcutController *controller = self->controllers[scope];
+  if (controller == NULL)
+    return;
+  g_autoptr (GtkShortcut) shortcut = NULL;
+  while ((shortcut = g_list_model_get_item (G_LIST_MODEL (controller), 0)) != NULL) {
+    gtk_shortcut_controller_remove_shortcut (controller, shortcut);
+    g_clear_object (&shortcut);
+  }
+  for (guint i = 0; i < self->commands->len; i++) {
+    const Command *command = g_ptr_array_index (self->commands, i);
+    if (command->entry->scope == scope)
+      add_shortcuts (command, controller);
+  }
+}
+
+static void
+read_chosen (PnCommands *self)
+{
+  g_autoptr (GVariant) chosen = g_settings_get_value (pn_settings_get (), "shortcuts");
+
+  for (guint i = 0; i < self->commands->len; i++) {
+    Command *command = g_ptr_array_index (self->commands, i);
+    g_clear_pointer (&command->chosen, g_free);
+    g_variant_lookup (chosen, command->entry->name, "s", &command->chosen);
+  }
+}
+
+static void
+settings_changed_cb (PnCommands *self)
+{
+  read_chosen (self);
+  for (guint scope = 0; scope < PN_COMMAND_N_SCOPES; scope++)
+    fill_controller (self, scope);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* Writes the user's choice; NULL is the entry's own again. The setting's change does the rest. */
+static void
+choose_accels (PnCommands *self, const char *name, const char *accels)
+{
+  g_autoptr (GVariant) old = g_settings_get_value (pn_settings_get (), "shortcuts");
+  g_autoptr (GVariantDict) dict = g_variant_dict_new (old);
+
+  if (accels != NULL)
+    g_variant_dict_insert (dict, name, "s", accels);
+  else
+    g_variant_dict_remove (dict, name);
+  GVariant *chosen = g_variant_dict_end (dict);
+  GVariantBuilder builder;
+  GVariantIter iter;
+  const char *key;
+  GVariant *value;
+  g_variant_ref_sink (chosen);
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{ss}"));
+  g_variant_iter_init (&iter, chosen);
+  while (g_variant_iter_loop (&iter, "{&sv}", &key, &value))
+    g_variant_builder_add (&builder, "{ss}", key, g_variant_get_string (value, NULL));
+  g_variant_unref (chosen);
+  g_settings_set_value (pn_settings_get (), "shortcuts", g_variant_builder_end (&builder));
+}
+
+const char *
+pn_commands_get_accels (PnCommands *self, const char *name)
+{
+  const Command *command = find_command (self, name);
+  g_return_val_if_fail (command != NULL, NULL);
+
+  return get_accels (command);
+}
+
+void
+pn_commands_set_accels (PnCommands *self, const char *name, const char *accels)
+{
+  g_return_if_fail (find_command (self, name) != NULL);
+
+  choose_accels (self, name, accels != NULL ? accels : "");
+}
+
+void
+pn_commands_reset_accels (PnCommands *self, const char *name)
+{
+  g_return_if_fail (find_command (self, name) != NULL);
+
+  choose_accels (self, name, NULL);
+}
+
+char *
+pn_commands_get_accel_label (PnCommands *self, const char *name)
+{
+  const char *accels = pn_commands_get_accels (self, name);
+  if (accels == NULL)
+    return NULL;
+  g_auto (GStrv) each = g_strsplit (accels, " ", 2);
+  g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string (each[0]);
+  return trigger != NULL ? gtk_shortcut_trigger_to_label (trigger, gdk_display_get_default ())
+                         : NULL;
+}
+
+/* --- The registry. */
+
+void
+pn_commands_add (PnCommands *self, const PnCommandEntry *entries, gpointer data)
+{
+  g_return_if_fail (PN_IS_COMMANDS (self));
+
+  for (const PnCommandEntry *entry = entries; entry->name != NULL; entry++) {
+    g_return_if_fail (find_command (self, entry->name) == NULL);
+    Command *command = g_new0 (Command, 1);
+    command->commands = self;
+    command->entry = entry;
+    command->data = data;
+    if (entry->is_on != NULL) {
+      command->action =
+          g_simple_action_new_stateful (entry->name, NULL, g_variant_new_boolean (FALSE));
+      g_signal_connect (command->action, "change-state", G_CALLBACK (change_state_cb), command);
+    } else {
+      command->action = g_simple_action_new (entry->name, NULL);
+      g_signal_connect (command->action, "activate", G_CALLBACK (activate_cb), command);
+    }
+    g_ptr_array_add (self->commands, command);
+    g_action_map_add_action (G_ACTION_MAP (self->actions), G_ACTION (command->action));
+  }
+  settings_changed_cb (self);
+}
+
+void
+pn_commands_attach (PnCommands *self, GtkWidget *widget, PnCommandScope scope)
+{
+  g_return_if_fail (PN_IS_COMMANDS (self));
+  g_return_if_fail (self->controllers[scope] == NULL);
+
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller),
+                                     GTK_SHORTCUT_SCOPE_LOCAL);
+  if (scope == PN_COMMAND_WINDOW)
+    gtk_widget_insert_action_group (widget, ACTION_PREFIX, G_ACTION_GROUP (self->actions));
+  self->controllers[scope] = GTK_SHORTCUT_CONTROLLER (controller);
+  g_object_add_weak_pointer (G_OBJECT (controller), (gpointer *)&self->controllers[scope]);
+  gtk_widget_add_controller (widget, controller);
+  fill_controller (self, scope);
+}
+
+void
+pn_commands_refresh (PnCommands *self)
+{
+  g_return_if_fail (PN_IS_COMMANDS (self));
+
+  for (guint i = 0; i < self->commands->len; i++)
+    refresh (g_ptr_array_index (self->commands, i));
+}
+
+guint
+pn_commands_n_entries (PnCommands *self)
+{
+  g_return_val_if_fail (PN_IS_COMMANDS (self), 0);
+
+  return self->commands->len;
+}
+
+const PnCommandEntry *
+pn_commands_get_entry (PnCommands *self, guint index)
+{
+  g_return_val_if_fail (PN_IS_COMMANDS (self) && index < self->commands->len, NULL);
+
+  return ((const Command *)g_ptr_array_index (self->commands, index))->entry;
+}
+
+const PnCommandEntry *
+pn_commands_find (PnCommands *self, const char *name)
+{
+  g_return_val_if_fail (PN_IS_COMMANDS (self), NULL);
+
+  const Command *command = find_command (self, name);
+  return command != NULL ? command->entry : NULL;
+}
+
+gboolean
+pn_commands_is_enabled (PnCommands *self, const char *name)
+{
+  const Command *command = find_command (self, name);
+  g_return_val_if_fail (command != NULL, FALSE);
+
+  return g_action_get_enabled (G_ACTION (command->action));
+}
+
+gboolean
+pn_commands_run (PnCommands *self, const char *name)
+{
+  Command *command = find_command (self, name);
+  g_return_val_if_fail (command != NULL, FALSE);
+
+  refresh (command);
+  if (!g_action_get_enabled (G_ACTION (command->action)))
+    return FALSE;
+  run_command (command);
+  return TRUE;
+}
+
+/* --- Buttons. */
+
+static void
+update_tooltip (GtkWidget *button, PnCommands *self)
+{
+  const char *name = g_object_get_data (G_OBJECT (button), "pn-command");
+  const char *label = _ (pn_commands_find (self, name)->label);
+  g_autofree char *accel = pn_commands_get_accel_label (self, name);
+  /* Translators: a command and its shortcut. */
+  g_autofree char *tooltip =
+      accel != NULL ? g_strdup_printf (_ ("%s (%s)"), label, accel) : g_strdup (label);
+  gtk_widget_set_tooltip_text (button, tooltip);
+}
+
+static void
+commands_changed_cb (GtkWidget *button, PnCommands *self)
+{
+  update_tooltip (button, self);
+}
+
+GtkWidget *
+pn_commands_button (PnCommands *self, const char *name, const char *icon)
+{
+  const Command *command = find_command (self, name);
+  g_return_val_if_fail (command != NULL, NULL);
+
+  GtkWidget *button = command->entry->is_on != NULL ? gtk_toggle_button_new () : gtk_button_new ();
+  g_autofree char *action = g_strconcat (ACTION_PREFIX ".", name, NULL);
+  if (icon != NULL)
+    gtk_button_set_icon_name (GTK_BUTTON (button), icon);
+  else
+    gtk_button_set_label (GTK_BUTTON (button), _ (command->entry->label));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_widget_set_focus_on_click (button, FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ (command->entry->label), -1);
+  g_object_set_data_full (G_OBJECT (button), "pn-command", g_strdup (name), g_free);
+  update_tooltip (button, self);
+  g_signal_connect_object (self, "changed", G_CALLBACK (commands_changed_cb), button,
+                           G_CONNECT_SWAPPED);
+  return button;
+}
+
+/* --- Life. */
+
+static void
+pn_commands_dispose (GObject *object)
+{
+  PnCommands *self = PN_COMMANDS (object);
+
+  for (guint scope = 0; scope < PN_COMMAND_N_SCOPES; scope++)
+    g_clear_weak_pointer (&self->controllers[scope]);
+  g_clear_object (&self->actions);
+  g_clear_pointer (&self->commands, g_ptr_array_unref);
+  G_OBJECT_CLASS (pn_commands_parent_class)->dispose (object);
+}
+
+static void
+pn_commands_class_init (PnCommandsClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = pn_commands_dispose;
+  signals[CHANGED] = g_signal_new ("changed", PN_TYPE_COMMANDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+}
+
+static void
+pn_commands_init (PnCommands *self)
+{
+  self->commands = g_ptr_array_new_with_free_func (command_free);
+  self->actions = g_simple_action_group_new ();
+  g_signal_connect_object (pn_settings_get (), "changed::shortcuts",
+                           G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
+}
+
+PnCommands *
+pn_commands_new (void)
+{
+  return g_object_new (PN_TYPE_COMMANDS, NULL);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+/* The registry of a window's commands: what stands behind menus, shortcuts, tooltips and the palette.
+ * A command is an action of the group "pn" with words and shortcuts, so a button or a menu item
+ * needs no more than its name. Main thread.
+ *
+ * Signal "changed": shortcuts are others. */
+#define PN_TYPE_COMMANDS (pn_commands_get_type ())
+G_DECLARE_FINAL_TYPE (PnCommands, pn_commands, PN, COMMANDS, GObject)
+
+/* Where the keyboard must be for a shortcut to count. Text entries come first everywhere. */
+typedef enum {
+  PN_COMMAND_WINDOW,
+  PN_COMMAND_CANVAS,
+  PN_COMMAND_TIMELINE,
+  PN_COMMAND_N_SCOPES,
+} PnCommandScope;
+
+typedef struct {
+  const char *name;     /* as in "pn.undo" */
+  const char *label;    /* marked for translation: "Undo" */
+  const char *accels;   /* (nullable) "<Control>z", several separated by blanks */
+  const char *group;    /* marked for translation: under which heading lists show it */
+  const char *keywords; /* (nullable) marked for translation: what else the palette finds it by */
+  PnCommandScope scope;
+  void (*run) (gpointer data);
+  gboolean (*is_enabled) (gpointer data); /* (nullable): always */
+  gboolean (*is_on) (gpointer data);      /* (nullable): no switch. Running it turns it over. */
+} PnCommandEntry;
+
+PnCommands *pn_commands_new (void);
+
+/* `entries` ends with one without a name and is borrowed for life, as `data`. */
+void pn_commands_add (PnCommands *self, const PnCommandEntry *entries, gpointer data);
+
+/* Gives `widget` the actions (for the scope of the window) and the shortcuts of that scope. */
+void pn_commands_attach (PnCommands *self, GtkWidget *widget, PnCommandScope scope);
+
+/* Asks every command anew whether it is enabled and on. */
+void pn_commands_refresh (PnCommands *self);
+
+/* All, in the order they were added. */
+guint pn_commands_n_entries (PnCommands *self);
+const PnCommandEntry *pn_commands_get_entry (PnCommands *self, guint index);
+const PnCommandEntry *pn_commands_find (PnCommands *self, const char *name); /* (nullable) */
+gboolean pn_commands_is_enabled (PnCommands *self, const char *name);
+/* FALSE where it is not enabled. */
+gboolean pn_commands_run (PnCommands *self, const char *name);
+
+/* Shortcuts: the entry's own, or what the user chose instead; as in `accels`. Kept in the settings.
+ * (nullable): none */
+const char *pn_commands_get_accels (PnCommands *self, const char *name);
+void pn_commands_set_accels (PnCommands *self, const char *name, const char *accels);
+void pn_commands_reset_accels (PnCommands *self, const char *name);
+/* The first of them in the user's words, "Ctrl+Z". (transfer full) (nullable) */
+char *pn_commands_get_accel_label (PnCommands *self, const char *name);
+
+/* A button for the command: its icon, or its label where `icon` is NULL; a tooltip with its
+ * shortcut, an accessible name, no focus by click. A toggle where the command has a state. */
+GtkWidget *pn_commands_button (PnCommands *self, const char *name, const char *icon);

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-editor.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "pn-gesture.h"
+#include "pn-trace.h"
+
+/* Before GTK draws, and after the events that are there. */
+#define CHANGED_PRIORITY (G_PRIORITY_HIGH_IDLE + 5)
+
+#define N_TOOLS (PN_VIEW_TOOL_PUPPET + 1)
+
+struct _PnEditor {
+  GObject parent_instance;
+
+  PnSession *session;
+  PnOpsContext *context;
+  PnView *view;
+  PnTool *tools[N_TOOLS];
+  PnGesture *gesture; /* (nullable) of a control that is dragged */
+  PnFrame *frame;     /* (nullable) */
+  PnMeshDisplay mesh_display;
+  char *device;
+  guint changes; /* not emitted yet */
+  guint source;
+};
+
+G_DEFINE_FINAL_TYPE (PnEditor, pn_editor, G_TYPE_OBJECT)
+
+enum {
+  CHANGED,
+  MESSAGE,
+  N_SIGNALS,
+};
+static guint signals[N_SIGNALS];
+
+/* --- Word of changes. */
+
+static gboolean
+emit_changed_cb (gpointer data)
+{
+  PnEditor *self = data;
+  guint changes = self->changes;
+  uint64_t span = pn_trace_begin ();
+
+  self->source = 0;
+  self->changes = 0;
+  g_object_ref (self);
+  g_signal_emit (self, signals[CHANGED], 0, changes);
+  g_object_unref (self);
+  pn_trace_end ("ui.changed", span);
+  return G_SOURCE_REMOVE;
+}
+
+void
+pn_editor_touch (PnEditor *self, guint changes)
+{
+  g_return_if_fail (PN_IS_EDITOR (self));
+
+  self->changes |= changes;
+  if (self->source == 0)
+    self->source = g_idle_add_full (CHANGED_PRIORITY, emit_changed_cb, self, NULL);
+}
+
+static void
+shown_changed_cb (PnEditor *self)
+{
+  pn_editor_touch (self, PN_EDITOR_SHOWN | PN_EDITOR_TOOL);
+}
+
+static void
+selection_changed_cb (PnEditor *self)
+{
+  pn_editor_touch (self, PN_EDITOR_SELECTION | PN_EDITOR_TOOL);
+}
+
+static void
+map_changed_cb (PnEditor *self)
+{
+  pn_editor_touch (self, PN_EDITOR_MAP | PN_EDITOR_TOOL);
+}
+
+static void
+history_changed_cb (PnEditor *self)
+{
+  pn_editor_touch (self, PN_EDITOR_HISTORY);
+}
+
+static void
+tool_changed_cb (PnEditor *self)
+{
+  pn_editor_touch (self, PN_EDITOR_TOOL);
+}
+
+static void
+playhead_changed_cb (PnEditor *self)
+{
+  pn_editor_touch (self, PN_EDITOR_PLAYHEAD | PN_EDITOR_TOOL);
+}
+
+static void
+auto_key_changed_cb (PnEditor *self)
+{
+  pn_editor_touch (self, PN_EDITOR_STATE);
+}
+
+static void
+tool_message_cb (PnEditor *self, const char *message)
+{
+  pn_editor_say (self, PN_MESSAGE_WARNING, "%s", message);
+}
+
+/* The tools that are put away have nothing under way. */
+static void
+view_tool_changed_cb (PnEditor *self)
+{
+  PnTool *tool = pn_editor_get_tool (self);
+
+  for (guint i = 0; i < N_TOOLS; i++)
+    if (self->tools[i] != tool && pn_tool_is_busy (self->tools[i]))
+      pn_tool_cancel (self->tools[i]);
+  pn_editor_touch (self, PN_EDITOR_TOOL | PN_EDITOR_STATE);
+}
+
+void
+pn_editor_say (PnEditor *self, PnMessageKind kind, const char *format, ...)
+{
+  g_return_if_fail (PN_IS_EDITOR (self));
+
+  va_list values;
+  va_start (values, format);
+  g_autofree char *text = g_strdup_vprintf (format, values);
+  va_end (values);
+  g_signal_emit (self, signals[MESSAGE], 0, (guint)kind, text);
+}
+
+void
+pn_editor_say_error (PnEditor *self, PnMessageKind kind, GError *error)
+{
+  pn_editor_say (self, kind, "%s", error->message);
+  g_error_free (error);
+}
+
+/* --- Parts. */
+
+PnSession *
+pn_editor_get_session (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
+
+  return self->session;
+}
+
+PnHistory *
+pn_editor_get_history (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
+
+  return pn_session_get_history (self->session);
+}
+
+PnView *
+pn_editor_get_view (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
+
+  return self->view;
+}
+
+PnOpsContext *
+pn_editor_get_context (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
+
+  return self->context;
+}
+
+PnTool *
+pn_editor_get_tool (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
+
+  return self->tools[pn_view_get_tool (self->view)];
+}
+
+const PnFrame *
+pn_editor_get_frame (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
+
+  GError *error = NULL;
+  PnFrame *frame = pn_ops_context_evaluate (self->context, pn_view_get_root (self->view),
+                                            pn_view_get_playhead (self->view), &error);
+  g_clear_pointer (&self->frame, pn_frame_unref);
+  self->frame = frame;
+  if (frame == NULL)
+    pn_editor_say_error (self, PN_MESSAGE_WARNING, error);
+  return frame;
+}
+
+const PnLayerPose *
+pn_editor_get_pose (PnEditor *self, PnId layer)
+{
+  const PnFrame *frame = pn_editor_get_frame (self);
+
+  for (guint i = 0; frame != NULL && i < frame->n_layers; i++)
+    if (frame->layers[i].layer->id == layer)
+      return &frame->layers[i];
+  return NULL;
+}
+
+/* --- Edits. */
+
+JsonObject *
+pn_operation_new (const char *name)
+{
+  JsonObject *operation = json_object_new ();
+
+  json_object_set_string_member (operation, "op", name);
+  return operation;
+}
+
+void
+pn_operation_set_id (JsonObject *operation, const char *member, PnId id)
+{
+  g_autofree char *text = pn_id_to_string (id);
+  json_object_set_string_member (operation, member, text);
+}
+
+static void
+say_notices (PnEditor *self, JsonNode *result)
+{
+  JsonObject *object = json_node_get_object (result);
+  if (!json_object_has_member (object, "notices"))
+    return;
+  JsonArray *notices = json_object_get_array_member (object, "notices");
+  for (guint i = 0; i < json_array_get_length (notices); i++)
+    pn_editor_say (self, PN_MESSAGE_WARNING, "%s", json_array_get_string_element (notices, i));
+}
+
+static void
+end_gestures (PnEditor *self)
+{
+  pn_editor_drag_end (self, PN_DRAG_KEEP);
+  if (pn_tool_is_busy (pn_editor_get_tool (self)))
+    pn_tool_finish (pn_editor_get_tool (self));
+}
+
+gboolean
+pn_editor_run (PnEditor *self, JsonObject *operation, JsonNode **result)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
+
+  g_autoptr (JsonObject) owned = operation;
+  GError *error = NULL;
+  end_gestures (self);
+  g_autoptr (JsonNode) said = pn_operation_run (self->context, operation, &error);
+  if (said == NULL) {
+    pn_editor_say_error (self, PN_MESSAGE_WARNING, error);
+    return FALSE;
+  }
+  say_notices (self, said);
+  if (result != NULL)
+    *result = g_steal_pointer (&said);
+  return TRUE;
+}
+
+/* One update of the gesture under way, or of a new one. */
+static gboolean
+update (PnEditor *self, const char *name, JsonArray *operations)
+{
+  GError *error = NULL;
+
+  if (self->gesture == NULL)
+    self->gesture = pn_gesture_begin (self->context, name);
+  if (pn_gesture_update_all (self->gesture, operations, &error))
+    return TRUE;
+  pn_editor_say_error (self, PN_MESSAGE_WARNING, error);
+  return FALSE;
+}
+
+gboolean
+pn_editor_run_all (PnEditor *self, const char *name, JsonArray *operations)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
+
+  g_autoptr (JsonArray) owned = operations;
+  end_gestures (self);
+  gboolean is_done = update (self, name, operations);
+  pn_editor_drag_end (self, is_done ? PN_DRAG_KEEP : PN_DRAG_CANCEL);
+  return is_done;
+}
+
+gboolean
+pn_editor_drag (PnEditor *self, const char *name, JsonArray *operations)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
+
+  g_autoptr (JsonArray) owned = operations;
+  if (self->gesture == NULL)
+    end_gestures (self);
+  return update (self, name, operations);
+}
+
+void
+pn_editor_drag_end (PnEditor *self, PnDragEnd end)
+{
+  g_return_if_fail (PN_IS_EDITOR (self));
+
+  PnGesture *gesture = g_steal_pointer (&self->gesture);
+  GError *error = NULL;
+  if (gesture == NULL)
+    return;
+  if (end == PN_DRAG_CANCEL) {
+    pn_gesture_cancel (gesture);
+    return;
+  }
+  for (guint i = 0; i < pn_gesture_n_results (gesture); i++)
+    say_notices (self, pn_gesture_get_result (gesture, i));
+  if (!pn_gesture_commit (gesture, &error))
+    pn_editor_say_error (self, PN_MESSAGE_ERROR, error);
+}
+
+gboolean
+pn_editor_is_dragging (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
+
+  return self->gesture != NULL;
+}
+
+typedef gboolean (*HistoryMove) (PnHistory *history, GError **error);
+
+static void
+move_in_history (PnEditor *self, HistoryMove move)
+{
+  GError *error = NULL;
+  if (!move (pn_editor_get_history (self), &error))
+    pn_editor_say_error (self, PN_MESSAGE_ERROR, error);
+}
+
+void
+pn_editor_undo (PnEditor *self)
+{
+  g_return_if_fail (PN_IS_EDITOR (self));
+
+  /* A gesture under way is what undo takes back first. */
+  if (self->gesture != NULL)
+    pn_editor_drag_end (self, PN_DRAG_CANCEL);
+  else if (pn_tool_is_busy (pn_editor_get_tool (self)))
+    pn_tool_cancel (pn_editor_get_tool (self));
+  else if (pn_history_can_undo (pn_editor_get_history (self)))
+    move_in_history (self, pn_history_undo);
+}
+
+void
+pn_editor_redo (PnEditor *self)
+{
+  g_return_if_fail (PN_IS_EDITOR (self));
+
+  end_gestures (self);
+  if (pn_history_can_redo (pn_editor_get_history (self)))
+    move_in_history (self, pn_history_redo);
+}
+
+/* --- What shows. */
+
+PnMeshDisplay
+pn_editor_get_mesh_display (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), PN_MESH_OFF);
+
+  return self->mesh_display;
+}
+
+void
+pn_editor_set_mesh_display (PnEditor *self, PnMeshDisplay display)
+{
+  g_return_if_fail (PN_IS_EDITOR (self));
+
+  if (self->mesh_display == display)
+    return;
+  self->mesh_display = display;
+  pn_editor_touch (self, PN_EDITOR_STATE);
+}
+
+const char *
+pn_editor_get_device (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
+
+  return self->device;
+}
+
+void
+pn_editor_set_device (PnEditor *self, const char *text)
+{
+  g_return_if_fail (PN_IS_EDITOR (self));
+
+  if (g_strcmp0 (self->device, text) == 0)
+    return;
+  g_free (self->device);
+  self->device = g_strdup (text);
+  pn_editor_touch (self, PN_EDITOR_STATE);
+}
+
+/* --- Life. */
+
+static void
+pn_editor_dispose (GObject *object)
+{
+  PnEditor *self = PN_EDITOR (object);
+
+  if (self->session != NULL)
+    pn_editor_drag_end (self, PN_DRAG_CANCEL);
+  g_clear_handle_id (&self->source, g_source_remove);
+  for (guint i = 0; i < N_TOOLS; i++)
+    g_clear_object (&self->tools[i]);
+  g_clear_object (&self->view);
+  g_clear_pointer (&self->frame, pn_frame_unref);
+  g_clear_pointer (&self->context, pn_ops_context_free);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (pn_editor_parent_class)->dispose (object);
+}
+
+static void
+pn_editor_finalize (GObject *object)
+{
+  g_free (PN_EDITOR (object)->device);
+  G_OBJECT_CLASS (pn_editor_parent_class)->finalize (object);
+}
+
+static void
+pn_editor_class_init (PnEditorClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+
+  object_class->dispose = pn_editor_dispose;
+  object_class->finalize = pn_editor_finalize;
+  signals[CHANGED] = g_signal_new ("changed", PN_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[MESSAGE] = g_signal_new ("message", PN_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_STRING);
+}
+
+static void
+pn_editor_init (PnEditor *self)
+{
+  self->mesh_display = PN_MESH_OUTLINE;
+}
+
+static void
+watch (PnEditor *self, gpointer source, const char *signal, GCallback callback)
+{
+  g_signal_connect_object (source, signal, callback, self, G_CONNECT_SWAPPED);
+}
+
+PnEditor *
+pn_editor_new (PnSession *session, PnTaskPool *pool)
+{
+  g_return_val_if_fail (PN_IS_SESSION (session), NULL);
+
+  PnEditor *self = g_object_new (PN_TYPE_EDITOR, NULL);
+  self->session = g_object_ref (session);
+  self->context = pn_ops_context_new (session, pool, PN_GPU_ANY, PN_SAVE_AT_END);
+  self->view = pn_view_new (session);
+  self->tools[PN_VIEW_TOOL_SELECT] = pn_select_tool_new (self->context, self->view);
+  self->tools[PN_VIEW_TOOL_PUPPET] = pn_puppet_tool_new (self->context, self->view);
+  pn_view_set_auto_key (self->view, TRUE);
+  watch (self, self->view, "shown-changed", G_CALLBACK (shown_changed_cb));
+  watch (self, self->view, "selection-changed", G_CALLBACK (selection_changed_cb));
+  watch (self, self->view, "map-changed", G_CALLBACK (map_changed_cb));
+  watch (self, self->view, "notify::playhead", G_CALLBACK (playhead_changed_cb));
+  watch (self, self->view, "notify::auto-key", G_CALLBACK (auto_key_changed_cb));
+  watch (self, self->view, "notify::tool", G_CALLBACK (view_tool_changed_cb));
+  watch (self, pn_session_get_history (session), "changed", G_CALLBACK (history_changed_cb));
+  for (guint i = 0; i < N_TOOLS; i++) {
+    watch (self, self->tools[i], "changed", G_CALLBACK (tool_changed_cb));
+    watch (self, self->tools[i], "message", G_CALLBACK (tool_message_cb));
+  }
+  return self;
+}

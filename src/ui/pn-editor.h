@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "pn-operation.h"
+#include "pn-tool.h"
+
+/* What all the parts of a window share: an open document, how one looks at it, and the tool in
+ * hand. A window has one editor for its life; another document is another window. Main thread.
+ *
+ * Signals: "changed" (guint, PnEditorChange), gathered and emitted once before the next frame is
+ * drawn: panels refresh what that says; "message" (PnMessageKind, const char *), a sentence for the
+ * user. */
+#define PN_TYPE_EDITOR (pn_editor_get_type ())
+G_DECLARE_FINAL_TYPE (PnEditor, pn_editor, PN, EDITOR, GObject)
+
+typedef enum {
+  PN_EDITOR_SHOWN = 1 << 0, /* pn_view_get_root gives another root: the document or a preview */
+  PN_EDITOR_PLAYHEAD = 1 << 1,
+  PN_EDITOR_SELECTION = 1 << 2,
+  PN_EDITOR_HISTORY = 1 << 3, /* steps, undo and redo, saved or not */
+  PN_EDITOR_MAP = 1 << 4,     /* zoom, place, turn of the view */
+  PN_EDITOR_TOOL = 1 << 5,    /* another tool, its handles, hover or hint */
+  PN_EDITOR_STATE = 1 << 6,   /* auto-key, mesh display, playing, device: see below */
+  PN_EDITOR_ALL = (1 << 7) - 1,
+} PnEditorChange;
+
+typedef enum {
+  PN_MESSAGE_INFO,    /* what happened; the status line shows it for a while */
+  PN_MESSAGE_WARNING, /* what was refused, and what to do instead */
+  PN_MESSAGE_ERROR,   /* something of the user's is at stake; stays until it is put away */
+} PnMessageKind;
+
+/* `pool` is borrowed. */
+PnEditor *pn_editor_new (PnSession *session, PnTaskPool *pool);
+
+PnSession *pn_editor_get_session (PnEditor *self);
+PnHistory *pn_editor_get_history (PnEditor *self);
+PnView *pn_editor_get_view (PnEditor *self);
+PnOpsContext *pn_editor_get_context (PnEditor *self);
+PnTool *pn_editor_get_tool (PnEditor *self); /* the one in hand */
+
+/* What is shown, evaluated: once for all who ask. Borrowed, until something changes (nullable): the
+ * error was said as a message. */
+const PnFrame *pn_editor_get_frame (PnEditor *self);
+/* The pose of a layer in that frame. (nullable) */
+const PnLayerPose *pn_editor_get_pose (PnEditor *self, PnId layer);
+
+void pn_editor_say (PnEditor *self, PnMessageKind kind, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+void pn_editor_say_error (PnEditor *self, PnMessageKind kind, GError *error); /* takes it */
+/* Has "changed" emitted with these flags as well. */
+void pn_editor_touch (PnEditor *self, guint changes);
+
+/* --- Edits. A refusal is said as a warning and changes nothing; what the result notices is said
+ * too. A gesture of the tool that is under way ends first, as if it had been let go of. */
+
+/* A new operation {"op": name}. (transfer full) */
+JsonObject *pn_operation_new (const char *name);
+void pn_operation_set_id (JsonObject *operation, const char *member, PnId id);
+
+/* One operation, one step of undo. Takes it. `result` (nullable) (transfer full). */
+gboolean pn_editor_run (PnEditor *self, JsonObject *operation, JsonNode **result);
+/* Several as one step, all or none; `name` is what the history calls it: an operation's name. Takes
+ * the array. */
+gboolean pn_editor_run_all (PnEditor *self, const char *name, JsonArray *operations);
+
+/* A control that is dragged: each update replaces what the one before showed, and the whole is one
+ * step. The first begins it. Takes the array. */
+gboolean pn_editor_drag (PnEditor *self, const char *name, JsonArray *operations);
+typedef enum { PN_DRAG_KEEP, PN_DRAG_CANCEL } PnDragEnd;
+void pn_editor_drag_end (PnEditor *self, PnDragEnd end); /* nothing where none is under way */
+gboolean pn_editor_is_dragging (PnEditor *self);
+
+void pn_editor_undo (PnEditor *self);
+void pn_editor_redo (PnEditor *self);
+
+/* --- What shows and does not belong to the document. */
+typedef enum { PN_MESH_OFF, PN_MESH_OUTLINE, PN_MESH_FULL } PnMeshDisplay;
+PnMeshDisplay pn_editor_get_mesh_display (PnEditor *self);
+void pn_editor_set_mesh_display (PnEditor *self, PnMeshDisplay display);
+
+/* For the status line: which device draws, and how. Set by the canvas. */
+const char *pn_editor_get_device (PnEditor *self); /* (nullable): none yet */
+void pn_editor_set_device (PnEditor *self, const char *text);

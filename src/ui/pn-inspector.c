@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-inspector.h"
+
+GtkWidget *
+pn_inspector_new (PnEditor *editor, PnCommands *commands)
+{
+  return gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+}

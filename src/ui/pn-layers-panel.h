@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-commands.h"
+#include "pn-editor.h"
+
+GtkWidget *pn_layers_panel_new (PnEditor *editor, PnCommands *commands);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-editor.h"
+
+/* Playback: moves the playhead by the clock. In real time frames that come late are left out; in
+ * every-frame mode the next one waits until the last one was shown. Main thread.
+ *
+ * Properties: "playing", "looping", "every-frame", all readable and writable. */
+#define PN_TYPE_PLAYER (pn_player_get_type ())
+G_DECLARE_FINAL_TYPE (PnPlayer, pn_player, PN, PLAYER, GObject)
+
+PnPlayer *pn_player_new (PnEditor *editor); /* borrowed: the editor owns it */
+
+gboolean pn_player_get_playing (PnPlayer *self);
+void pn_player_set_playing (PnPlayer *self, gboolean playing);
+gboolean pn_player_get_looping (PnPlayer *self);
+void pn_player_set_looping (PnPlayer *self, gboolean looping);
+gboolean pn_player_get_every_frame (PnPlayer *self);
+void pn_player_set_every_frame (PnPlayer *self, gboolean every_frame);
+
+/* The canvas's tick: where the playhead ought to be at that moment (of the frame clock). */
+void pn_player_tick (PnPlayer *self, gint64 time_us);
+/* The canvas shows that frame now. */
+void pn_player_frame_shown (PnPlayer *self, double frame);
+/* Frames really shown a second, of late; 0 while it stands. */
+double pn_player_get_rate (PnPlayer *self);

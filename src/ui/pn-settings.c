@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-settings.h"
+
+#include "pn-config.h"
+
+/* The schema where it is installed, or where it was built: a program can be run from its build
+ * folder. */
+static GSettingsSchema *
+find_schema (void)
+{
+  GSettingsSchemaSource *installed = g_settings_schema_source_get_default ();
+  GSettingsSchema *schema =
+      installed != NULL ? g_settings_schema_source_lookup (installed, PN_APP_ID, TRUE) : NULL;
+  if (schema != NULL)
+    return schema;
+  g_autoptr (GSettingsSchemaSource) built =
+      g_settings_schema_source_new_from_directory (PN_BUILT_SCHEMAS, installed, FALSE, NULL);
+  schema = built != NULL ? g_settings_schema_source_lookup (built, PN_APP_ID, FALSE) : NULL;
+  if (schema == NULL)
+    g_error ("The settings schema %s is not installed.", PN_APP_ID);
+  return schema;
+}
+
+GSettings *
+pn_settings_get (void)
+{
+  static GSettings *settings;
+
+  if (settings == NULL) {
+    g_autoptr (GSettingsSchema) schema = find_schema ();
+    settings = g_settings_new_full (schema, NULL, NULL);
+  }
+  return settings;
+}
