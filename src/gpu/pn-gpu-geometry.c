@@ -184,8 +184,7 @@ pn_gpu_geometry_add (GArray *vertices,
     for (int i = 0; i < 3; i++) {
       uint32_t vertex = draw->triangles[3 * (gsize)t + (gsize)i];
 
-      px[i].x = (draw->positions_doc[vertex].x - view->x0) * view->scale_x;
-      px[i].y = (draw->positions_doc[vertex].y - view->y0) * view->scale_y;
+      px[i] = pn_gpu_view_apply (view, draw->positions_doc[vertex]);
       texel[i].x = uvs[vertex].x * draw->texture.width;
       texel[i].y = uvs[vertex].y * draw->texture.height;
       is_finite = is_finite && isfinite (px[i].x) && isfinite (px[i].y);

@@ -16,12 +16,19 @@ pn_gpu_rect_is_empty (const PnGpuRect *rect)
 
 PnGpuRect pn_gpu_rect_intersect (const PnGpuRect *a, const PnGpuRect *b);
 
-/* From the document to pixels of the target: px = (doc - x0) * scale. */
+/* From the document to pixels of the target. A rectangle's corner is taken away before anything is
+ * multiplied: what it shows has the same bits wherever in the document it lies. */
 typedef struct {
-  double x0, y0;
-  double scale_x, scale_y;
+  PnVec2 corner_doc;
+  PnAffine px_from_corner;
   int width, height;
 } PnGpuView;
+
+static inline PnVec2
+pn_gpu_view_apply (const PnGpuView *view, PnVec2 doc)
+{
+  return pn_affine_apply (&view->px_from_corner, pn_vec2_sub (doc, view->corner_doc));
+}
 
 /* FALSE with PN_GPU_ERROR_LIMIT for a target that has no pixels, too many, or shows nothing. */
 gboolean pn_gpu_view_init (PnGpuView *view,

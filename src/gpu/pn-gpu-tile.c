@@ -27,20 +27,38 @@ pn_gpu_rect_intersect (const PnGpuRect *a, const PnGpuRect *b)
                      MIN (a->y1, b->y1)};
 }
 
+static gboolean
+set_map (PnGpuView *view, const PnRenderTarget *target)
+{
+  PnAffine inverse;
+
+  view->px_from_corner = target->px_from_doc;
+  return pn_affine_invert (&target->px_from_doc, &inverse) == PN_STATUS_OK;
+}
+
+static gboolean
+set_rectangle (PnGpuView *view, const PnFrame *frame, const PnRenderTarget *target)
+{
+  double x0 = target->x0, y0 = target->y0;
+  double width = target->x1 - x0, height = target->y1 - y0;
+
+  if (!(fabs (x0) > 0) && !(fabs (y0) > 0) && !(fabs (width) > 0) && !(fabs (height) > 0)) {
+    width = frame->width;
+    height = frame->height;
+  }
+  view->corner_doc = pn_vec2 (x0, y0);
+  view->px_from_corner = (PnAffine){.xx = target->width / width, .yy = target->height / height};
+  return width > 0 && height > 0 && isfinite (width) && isfinite (height);
+}
+
 gboolean
 pn_gpu_view_init (PnGpuView *view,
                   const PnFrame *frame,
                   const PnRenderTarget *target,
                   GError **error)
 {
-  double x0 = target->x0, y0 = target->y0;
-  double width = target->x1 - x0, height = target->y1 - y0;
   gint64 bytes = target->depth == PN_DEPTH_8 ? 4 : 8;
 
-  if (!(fabs (x0) > 0) && !(fabs (y0) > 0) && !(fabs (width) > 0) && !(fabs (height) > 0)) {
-    width = frame->width;
-    height = frame->height;
-  }
   if (target->width < 1 || target->height < 1 || target->width > MAX_TARGET_SIDE ||
       target->height > MAX_TARGET_SIDE ||
       bytes * target->width * target->height > MAX_TARGET_BYTES) {
@@ -48,19 +66,12 @@ pn_gpu_view_init (PnGpuView *view,
                  _ ("A picture of %d × %d pixels cannot be drawn."), target->width, target->height);
     return FALSE;
   }
-  if (!(width > 0 && height > 0 && isfinite (width) && isfinite (height))) {
+  *view = (PnGpuView){.width = target->width, .height = target->height};
+  if (!(target->has_map ? set_map (view, target) : set_rectangle (view, frame, target))) {
     g_set_error_literal (error, PN_GPU_ERROR, PN_GPU_ERROR_LIMIT,
                          _ ("The part of the document to draw is empty."));
     return FALSE;
   }
-  *view = (PnGpuView){
-      .x0 = x0,
-      .y0 = y0,
-      .scale_x = target->width / width,
-      .scale_y = target->height / height,
-      .width = target->width,
-      .height = target->height,
-  };
   return TRUE;
 }
 
@@ -73,11 +84,27 @@ clamp_px (double px, int low, int high)
 PnGpuRect
 pn_gpu_view_rect (const PnGpuView *view, const PnBox *box_doc, const PnGpuRect *within)
 {
+  const PnVec2 corners[] = {
+      {box_doc->x0, box_doc->y0},
+      {box_doc->x1, box_doc->y0},
+      {box_doc->x0, box_doc->y1},
+      {box_doc->x1, box_doc->y1},
+  };
+  PnVec2 px[G_N_ELEMENTS (corners)];
+
+  if (pn_box_is_empty (box_doc))
+    return (PnGpuRect){0};
+  for (guint i = 0; i < G_N_ELEMENTS (corners); i++) {
+    px[i] = pn_gpu_view_apply (view, corners[i]);
+    if (isinf (px[i].x) || isinf (px[i].y))
+      return *within;
+  }
+  PnBox box_px = pn_box_of_points (px, G_N_ELEMENTS (px));
   return (PnGpuRect){
-      clamp_px (floor ((box_doc->x0 - view->x0) * view->scale_x), within->x0, within->x1),
-      clamp_px (floor ((box_doc->y0 - view->y0) * view->scale_y), within->y0, within->y1),
-      clamp_px (ceil ((box_doc->x1 - view->x0) * view->scale_x), within->x0, within->x1),
-      clamp_px (ceil ((box_doc->y1 - view->y0) * view->scale_y), within->y0, within->y1),
+      clamp_px (floor (box_px.x0), within->x0, within->x1),
+      clamp_px (floor (box_px.y0), within->y0, within->y1),
+      clamp_px (ceil (box_px.x1), within->x0, within->x1),
+      clamp_px (ceil (box_px.y1), within->y0, within->y1),
   };
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "pn-affine.h"
 #include "pn-frame.h"
 #include "pn-gpu.h"
 #include "pn-picture.h"
@@ -13,6 +14,8 @@ typedef enum {
 typedef struct {
   int width, height;     /* px of the output */
   double x0, y0, x1, y1; /* the rectangle of the document it shows; all 0: the whole */
+  gboolean has_map; /* it shows, instead of the rectangle, what a map says: a view that may be */
+  PnAffine px_from_doc; /* turned and mirrored, in pixels from the upper left corner */
   PnDepth depth;
   int samples;             /* 1 or 4 */
   gboolean has_background; /* laid under the artwork; else the pixels keep their alpha */

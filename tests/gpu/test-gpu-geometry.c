@@ -37,7 +37,7 @@ quad_clear (Quad *quad)
 static GArray *
 add (const Quad *quad, PnGpuRect rect, float *level)
 {
-  PnGpuView view = {.scale_x = 1, .scale_y = 1, .width = 1 << 20, .height = 1 << 20};
+  PnGpuView view = {.px_from_corner = PN_AFFINE_IDENTITY, .width = 1 << 20, .height = 1 << 20};
   GArray *vertices = g_array_new (FALSE, FALSE, sizeof (PnGpuVertex));
   float max_level = pn_gpu_geometry_add (vertices, &quad->draw, &view, &rect, rect.x0, rect.y0);
 

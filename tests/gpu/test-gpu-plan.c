@@ -34,7 +34,7 @@ describe (const char *text, gint64 *peak)
 {
   g_autofree PnOp *ops = parse (text);
   PnFrame frame = {.width = 100, .height = 100, .ops = ops, .n_ops = (guint)strlen (text)};
-  PnGpuView view = {.scale_x = 1, .scale_y = 1, .width = 100, .height = 100};
+  PnGpuView view = {.px_from_corner = PN_AFFINE_IDENTITY, .width = 100, .height = 100};
   GString *out = g_string_new (NULL);
   PnGpuPlan plan;
 
@@ -120,8 +120,8 @@ test_view (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_true (pn_gpu_view_init (&view, &frame, &target, &error));
-  pn_assert_same_bits (view.scale_x, 2.0);
-  pn_assert_same_bits (view.scale_y, 4.0);
+  pn_assert_same_bits (view.px_from_corner.xx, 2.0);
+  pn_assert_same_bits (view.px_from_corner.yy, 4.0);
 
   PnGpuRect all = {0, 0, 400, 400};
   PnGpuRect rect = pn_gpu_view_rect (&view, &(PnBox){10.3, -5, 20.6, 500}, &all);
@@ -131,6 +131,11 @@ test_view (void)
   g_assert_cmpint (rect.y1, ==, 400);
   rect = pn_gpu_view_rect (&view, &(PnBox){NAN, 0, NAN, 1e300}, &all);
   g_assert_true (pn_gpu_rect_is_empty (&rect));
+  rect = pn_gpu_view_rect (&view, &(PnBox){-INFINITY, 0, 5, 5}, &all);
+  g_assert_cmpint (rect.x1 - rect.x0, ==, 400);
+  PnBox nothing = pn_box_empty ();
+  rect = pn_gpu_view_rect (&view, &nothing, &all);
+  g_assert_true (pn_gpu_rect_is_empty (&rect));
 
   const PnRenderTarget bad[] = {
       {.width = 0, .height = 5},
@@ -139,6 +144,9 @@ test_view (void)
       {.width = 5, .height = 5, .x0 = 3, .x1 = 3, .y1 = 1},
       {.width = 5, .height = 5, .x1 = NAN, .y1 = 1},
       {.width = 5, .height = 5, .x1 = INFINITY, .y1 = 1},
+      {.width = 5, .height = 5, .has_map = TRUE},
+      {.width = 5, .height = 5, .has_map = TRUE, .px_from_doc = {1, 1, 1, 1, 0, 0}},
+      {.width = 5, .height = 5, .has_map = TRUE, .px_from_doc = {1, 0, 0, NAN, 0, 0}},
   };
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
     g_autoptr (GError) refused = NULL;
@@ -146,6 +154,29 @@ test_view (void)
     g_assert_false (pn_gpu_view_init (&view, &frame, &bad[i], &refused));
     g_assert_error (refused, PN_GPU_ERROR, PN_GPU_ERROR_LIMIT);
   }
+}
+
+/* A quarter turn and a mirror put a box where they put its corners. */
+static void
+test_turned_view (void)
+{
+  PnFrame frame = {.width = 200, .height = 100};
+  PnRenderTarget target = {.width = 300,
+                           .height = 300,
+                           .samples = 1,
+                           .x1 = 1, /* which a map overrules */
+                           .has_map = TRUE,
+                           .px_from_doc = {0, 2, 2, 0, 10, 30}};
+  PnGpuRect all = {0, 0, 300, 300};
+  PnGpuView view;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (pn_gpu_view_init (&view, &frame, &target, &error));
+  PnGpuRect rect = pn_gpu_view_rect (&view, &(PnBox){10, 20, 30.25, 60}, &all);
+  g_assert_cmpint (rect.x0, ==, 50);
+  g_assert_cmpint (rect.x1, ==, 130);
+  g_assert_cmpint (rect.y0, ==, 50);
+  g_assert_cmpint (rect.y1, ==, 91);
 }
 
 static void
@@ -180,6 +211,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/plan/passes", test_passes);
   g_test_add_func ("/gpu/plan/deep", test_deep);
   g_test_add_func ("/gpu/plan/view", test_view);
+  g_test_add_func ("/gpu/plan/turned-view", test_turned_view);
   g_test_add_func ("/gpu/plan/tiles", test_tiles);
   return g_test_run ();
 }

@@ -37,6 +37,63 @@ test_identity (void)
     }
 }
 
+/* A view by quarters and in a mirror shows the very pixels, elsewhere. */
+static void
+test_turned_view (void)
+{
+  const PnAffine maps[] = {{0, 1, -1, 0, 61, 0}, {-1, 0, 0, 1, 97, 0}, {0, -1, -1, 0, 61, 97}};
+  g_autoptr (PnTestScene) scene = pn_test_scene_new (97, 61);
+
+  pn_test_scene_add (scene, "noise", pn_test_picture_noise (80, 50, 7));
+  pn_test_scene_push (scene, (PnBox){5, 3, 85, 53}, 0.5);
+  pn_test_scene_place (scene, "noise", 5, 3, 1);
+  pn_test_scene_pop (scene);
+  PnReadback upright = pn_test_render (scene, PN_DEPTH_8, 4, PN_ALPHA_PREMULTIPLIED);
+  for (guint i = 0; i < G_N_ELEMENTS (maps); i++) {
+    gboolean is_on_its_side = maps[i].xx > -0.5;
+    PnRenderTarget target = {.width = is_on_its_side ? 61 : 97,
+                             .height = is_on_its_side ? 97 : 61,
+                             .samples = 4,
+                             .has_map = TRUE,
+                             .px_from_doc = maps[i]};
+    g_autoptr (PnRenderer) renderer = pn_test_renderer (scene);
+    PnReadback out = pn_test_render_with (renderer, scene, &target, PN_ALPHA_PREMULTIPLIED);
+
+    for (int y = 0; y < 61; y++)
+      for (int x = 0; x < 97; x++) {
+        PnVec2 p = pn_affine_apply (&maps[i], pn_vec2 (x + 0.5, y + 0.5));
+
+        for (int c = 0; c < 4; c++)
+          g_assert_cmpint (pn_test_channel (&out, (int)p.x, (int)p.y, c), ==,
+                           pn_test_channel (&upright, x, y, c));
+      }
+    pn_readback_clear (&out);
+  }
+  pn_readback_clear (&upright);
+}
+
+/* And one at an angle shows what artwork at that angle would. */
+static void
+test_view_at_an_angle (void)
+{
+  PnAffine turn = {0.8, 0.6, -0.6, 0.8, 30, -7};
+  g_autoptr (PnTestScene) turned = pn_test_scene_new (97, 61);
+  g_autoptr (PnTestScene) plain = pn_test_scene_new (97, 61);
+  g_autoptr (PnRenderer) renderer = pn_test_renderer (plain);
+  PnRenderTarget target = pn_test_target (plain, PN_DEPTH_8, 4);
+  pn_test_scene_add (turned, "noise", pn_test_picture_noise (80, 50, 7));
+  pn_test_scene_add (plain, "noise", pn_test_picture_noise (80, 50, 7));
+  pn_test_scene_draw (turned, "noise", 3, 3, pn_test_warp_affine, &turn, 1);
+  pn_test_scene_draw (plain, "noise", 3, 3, pn_test_warp_affine, &PN_AFFINE_IDENTITY, 1);
+  PnReadback expected = pn_test_render (turned, PN_DEPTH_8, 4, PN_ALPHA_PREMULTIPLIED);
+  target.has_map = TRUE;
+  target.px_from_doc = turn;
+  PnReadback out = pn_test_render_with (renderer, plain, &target, PN_ALPHA_PREMULTIPLIED);
+  pn_test_assert_same_pixels (&out, &expected);
+  pn_readback_clear (&out);
+  pn_readback_clear (&expected);
+}
+
 /* A bent picture against bilinear sampling in double, away from its edges. */
 static void
 test_turned (void)
@@ -554,6 +611,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gpu/renderer/identity", test_identity);
   g_test_add_func ("/gpu/renderer/turned", test_turned);
+  g_test_add_func ("/gpu/renderer/turned-view", test_turned_view);
+  g_test_add_func ("/gpu/renderer/view-at-an-angle", test_view_at_an_angle);
   g_test_add_func ("/gpu/renderer/no-halo", test_no_halo);
   g_test_add_func ("/gpu/renderer/no-seams", test_no_seams);
   g_test_add_func ("/gpu/renderer/group-opacity", test_group_opacity);
