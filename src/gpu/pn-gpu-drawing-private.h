@@ -31,11 +31,13 @@ void pn_gpu_drawing_clear (PnGpuDrawing *self);
 /* Makes pipelines and surfaces for a depth and a number of samples, unless they are there. */
 gboolean pn_gpu_drawing_prepare (PnGpuDrawing *self, PnDepth depth, int samples, GError **error);
 
-/* `background`: what the tile is cleared to, premultiplied. */
+/* `background`: what the tile is cleared to, premultiplied. `whole` (nullable): where its pixels go,
+ * for good; else they are to be taken. */
 gboolean pn_gpu_drawing_submit (PnGpuDrawing *self,
                                 const PnGpuPlan *plan,
                                 const PnGpuView *view,
                                 const float background[4],
+                                PnGpuWhole *whole,
                                 GError **error);
 gboolean pn_gpu_drawing_wait (PnGpuDrawing *self, GError **error);
 gboolean

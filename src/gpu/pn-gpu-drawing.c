@@ -390,6 +390,7 @@ pn_gpu_drawing_submit (PnGpuDrawing *self,
                        const PnGpuPlan *plan,
                        const PnGpuView *view,
                        const float background[4],
+                       PnGpuWhole *whole,
                        GError **error)
 {
   g_autofree Prepared *prepared = g_new0 (Prepared, plan->items->len + 1);
@@ -400,7 +401,7 @@ pn_gpu_drawing_submit (PnGpuDrawing *self,
   if (!send_vertices (self, vertices, error) || !get_textures (self, plan, prepared, error) ||
       !take_surfaces (self, plan, surfaces, error) ||
       !make_sets (self, plan, surfaces, prepared, error) ||
-      !pn_gpu_taker_reserve (&self->taker, self->device, &plan->rect, self->pipelines.depth,
+      !pn_gpu_taker_reserve (&self->taker, self->device, &plan->rect, self->pipelines.depth, whole,
                              error) ||
       !pn_gpu_commands_begin (&self->commands, error) ||
       !record_passes (self, plan, surfaces, prepared, background, error))

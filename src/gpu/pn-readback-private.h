@@ -5,18 +5,30 @@
 #include "pn-gpu-memory-private.h"
 #include "pn-gpu-tile-private.h"
 
-/* Pixels on their way back: a part of a surface in a mapped buffer. */
+/* A mapped buffer for all of a target, which stays with the caller: pixels as the device has them,
+ * rows without padding. */
 typedef struct {
   PnGpuBuffer buffer;
-  PnGpuRect rect; /* of the target, in the buffer without padding */
+  int width, height;
+} PnGpuWhole;
+
+/* Pixels on their way back: a part of a surface in a mapped buffer. */
+typedef struct {
+  PnGpuBuffer own;     /* for one tile */
+  PnGpuBuffer *buffer; /* borrowed: that one, or a whole target's */
+  gsize offset;        /* bytes to the first pixel */
+  int row_px;
+  PnGpuRect rect; /* of the target */
   PnDepth depth;
 } PnGpuTaker;
 
-/* Room for `rect`. What was taken before must be done with. */
+/* Room for `rect`: in `whole` (nullable), which has it, or in a buffer of its own. What was taken
+ * before must be done with. */
 gboolean pn_gpu_taker_reserve (PnGpuTaker *self,
                                PnGpuDevice *device,
                                const PnGpuRect *rect,
                                PnDepth depth,
+                               PnGpuWhole *whole,
                                GError **error);
 void pn_gpu_taker_clear (PnGpuTaker *self);
 
@@ -24,7 +36,8 @@ void pn_gpu_taker_clear (PnGpuTaker *self);
  * sampled. */
 void pn_gpu_taker_record (PnGpuTaker *self, PnGpuCommands *commands, VkImage image);
 
-/* After the commands are done: converts the pixels into their place in `out`. */
+/* After the commands are done: makes the pixels of a whole target readable where they are, and
+ * converts those of a tile into their place in `out`. */
 gboolean pn_gpu_taker_take (PnGpuTaker *self, PnAlpha alpha, const PnReadback *out, GError **error);
 
 /* All of the target, not filled in; FALSE with PN_GPU_ERROR_MEMORY. */

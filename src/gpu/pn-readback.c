@@ -43,26 +43,39 @@ pn_gpu_taker_reserve (PnGpuTaker *self,
                       PnGpuDevice *device,
                       const PnGpuRect *rect,
                       PnDepth depth,
+                      PnGpuWhole *whole,
                       GError **error)
 {
-  gsize n_pixels = (gsize)(rect->x1 - rect->x0) * (gsize)(rect->y1 - rect->y0);
+  gsize pixel = PN_GPU_PIXEL_BYTES (depth);
+  gsize width = (gsize)(rect->x1 - rect->x0), height = (gsize)(rect->y1 - rect->y0);
 
   self->rect = *rect;
   self->depth = depth;
-  return pn_gpu_buffer_reserve (&self->buffer, device, PN_GPU_BUFFER_READBACK,
-                                n_pixels * PN_GPU_PIXEL_BYTES (depth), error);
+  if (whole != NULL) {
+    self->buffer = &whole->buffer;
+    self->row_px = whole->width;
+    self->offset = ((gsize)rect->y0 * (gsize)whole->width + (gsize)rect->x0) * pixel;
+    return TRUE;
+  }
+  self->buffer = &self->own;
+  self->row_px = rect->x1 - rect->x0;
+  self->offset = 0;
+  return pn_gpu_buffer_reserve (&self->own, device, PN_GPU_BUFFER_READBACK, width * height * pixel,
+                                error);
 }
 
 void
 pn_gpu_taker_clear (PnGpuTaker *self)
 {
-  pn_gpu_buffer_clear (&self->buffer);
+  pn_gpu_buffer_clear (&self->own);
 }
 
 void
 pn_gpu_taker_record (PnGpuTaker *self, PnGpuCommands *commands, VkImage image)
 {
   VkBufferImageCopy region = {
+      .bufferOffset = self->offset,
+      .bufferRowLength = (uint32_t)self->row_px,
       .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
       .imageExtent = {(uint32_t)(self->rect.x1 - self->rect.x0),
                       (uint32_t)(self->rect.y1 - self->rect.y0), 1},
@@ -73,7 +86,7 @@ pn_gpu_taker_record (PnGpuTaker *self, PnGpuCommands *commands, VkImage image)
       .dstAccessMask = VK_ACCESS_HOST_READ_BIT,
       .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
       .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-      .buffer = self->buffer.vk,
+      .buffer = self->buffer->vk,
       .size = VK_WHOLE_SIZE,
   };
   /* The render pass has waited for its own writes, for a copy as well as for a shader. */
@@ -81,7 +94,7 @@ pn_gpu_taker_record (PnGpuTaker *self, PnGpuCommands *commands, VkImage image)
 
   pn_gpu_commands_barrier (commands, image, drawn, PN_GPU_USE_COPY_FROM);
   vkCmdCopyImageToBuffer (commands->vk, image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
-                          self->buffer.vk, 1, &region);
+                          self->buffer->vk, 1, &region);
   vkCmdPipelineBarrier (commands->vk, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0,
                         0, NULL, 1, &written, 0, NULL);
 }
@@ -91,10 +104,12 @@ pn_gpu_taker_take (PnGpuTaker *self, PnAlpha alpha, const PnReadback *out, GErro
 {
   gsize pixel = PN_GPU_PIXEL_BYTES (self->depth);
   gsize n_pixels = (gsize)(self->rect.x1 - self->rect.x0);
-  const guint8 *row = self->buffer.mapped;
+  const guint8 *row = self->buffer->mapped;
 
-  if (!pn_gpu_buffer_invalidate (&self->buffer, error))
+  if (!pn_gpu_buffer_invalidate (self->buffer, error))
     return FALSE;
+  if (self->buffer != &self->own)
+    return TRUE;
   for (int y = self->rect.y0; y < self->rect.y1; y++, row += n_pixels * pixel)
     pn_gpu_readback_row (row, self->depth, alpha, n_pixels,
                          out->pixels + (gsize)y * out->stride + (gsize)self->rect.x0 * pixel);

@@ -3,11 +3,13 @@
 /* Draws a frame: the target in tiles, each planned, submitted, waited for and taken; once more on a
  * new device where the first was lost. */
 
-#include "pn-renderer.h"
+#include "pn-renderer-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "pn-gpu-drawing-private.h"
+#include "pn-gpu-pixels-private.h"
 
 /* Bytes of textures kept, where nothing else is asked for. */
 #define TEXTURE_BUDGET ((gsize)1 << 30)
@@ -27,15 +29,30 @@ struct _PnRenderer {
 
 G_DEFINE_FINAL_TYPE (PnRenderer, pn_renderer, G_TYPE_OBJECT)
 
-/* One call of pn_renderer_render(). */
+/* One call of pn_renderer_render() or pn_renderer_render_whole(). */
 typedef struct {
   const PnFrame *frame;
   const PnRenderTarget *target;
   PnAlpha alpha;
   PnGpuView view;
   float background[4];
-  PnReadback *out;
+  PnReadback *out; /* one of these */
+  PnGpuWhole *whole;
 } Job;
+
+gboolean
+pn_render_target_equal (const PnRenderTarget *a, const PnRenderTarget *b)
+{
+  const double rectangle_a[] = {a->x0, a->y0, a->x1, a->y1};
+  const double rectangle_b[] = {b->x0, b->y0, b->x1, b->y1};
+
+  return a->width == b->width && a->height == b->height &&
+         memcmp (rectangle_a, rectangle_b, sizeof rectangle_a) == 0 && a->has_map == b->has_map &&
+         memcmp (&a->px_from_doc, &b->px_from_doc, sizeof a->px_from_doc) == 0 &&
+         a->depth == b->depth && a->samples == b->samples &&
+         a->has_background == b->has_background &&
+         memcmp (a->background, b->background, sizeof a->background) == 0;
+}
 
 static void
 pn_renderer_finalize (GObject *object)
@@ -102,7 +119,8 @@ is_too_heavy (const PnGpuPlan *plan, const Job *job)
 static gboolean
 draw_tile (PnRenderer *self, const Job *job, const PnGpuPlan *plan, GError **error)
 {
-  return pn_gpu_drawing_submit (&self->drawing, plan, &job->view, job->background, error) &&
+  return pn_gpu_drawing_submit (&self->drawing, plan, &job->view, job->background, job->whole,
+                                error) &&
          pn_gpu_drawing_wait (&self->drawing, error) &&
          pn_gpu_drawing_take (&self->drawing, job->alpha, job->out, error);
 }
@@ -128,6 +146,21 @@ draw_rect (PnRenderer *self, const Job *job, PnGpuRect rect, GError **error)
   return ok;
 }
 
+/* On the device that draws now. */
+static gboolean
+reserve_whole (PnRenderer *self, const Job *job, GError **error)
+{
+  PnGpuWhole *whole = job->whole;
+  gsize n_pixels = (gsize)job->target->width * (gsize)job->target->height;
+
+  if (whole->buffer.device != NULL && whole->buffer.device != self->drawing.device)
+    pn_gpu_buffer_clear (&whole->buffer);
+  whole->width = job->target->width;
+  whole->height = job->target->height;
+  return pn_gpu_buffer_reserve (&whole->buffer, self->drawing.device, PN_GPU_BUFFER_READBACK,
+                                n_pixels * PN_GPU_PIXEL_BYTES (job->target->depth), error);
+}
+
 static gboolean
 draw (PnRenderer *self, const Job *job, GError **error)
 {
@@ -135,6 +168,7 @@ draw (PnRenderer *self, const Job *job, GError **error)
 
   return acquire (self, error) &&
          pn_gpu_drawing_prepare (&self->drawing, job->target->depth, job->target->samples, error) &&
+         (job->whole == NULL || reserve_whole (self, job, error)) &&
          draw_rect (self, job, all, error);
 }
 
@@ -159,6 +193,26 @@ draw_again (PnRenderer *self, const Job *job, GError **error)
   return FALSE;
 }
 
+static gboolean
+draw_through_loss (PnRenderer *self, Job *job, GError **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  if (job->target->has_background) {
+    for (int i = 0; i < 3; i++)
+      job->background[i] = (float)job->target->background[i] / 255;
+    job->background[3] = 1;
+  }
+  if (draw (self, job, &local_error))
+    return TRUE;
+  if (g_error_matches (local_error, PN_GPU_ERROR, PN_GPU_ERROR_LOST)) {
+    g_message ("The graphics device was lost; drawing again on a new one");
+    return draw_again (self, job, error);
+  }
+  g_propagate_error (error, g_steal_pointer (&local_error));
+  return FALSE;
+}
+
 gboolean
 pn_renderer_render (PnRenderer *self,
                     PnFrame *frame,
@@ -169,7 +223,6 @@ pn_renderer_render (PnRenderer *self,
 {
   PnReadback readback = {0};
   Job job = {.frame = frame, .target = target, .alpha = alpha, .out = &readback};
-  g_autoptr (GError) local_error = NULL;
 
   g_return_val_if_fail (PN_IS_RENDERER (self), FALSE);
   g_return_val_if_fail (target->samples == 1 || target->samples == 4, FALSE);
@@ -177,22 +230,27 @@ pn_renderer_render (PnRenderer *self,
   if (!pn_gpu_view_init (&job.view, frame, target, error) ||
       !pn_readback_init (&readback, target->width, target->height, target->depth, error))
     return FALSE;
-  if (target->has_background) {
-    for (int i = 0; i < 3; i++)
-      job.background[i] = (float)target->background[i] / 255;
-    job.background[3] = 1;
-  }
 
-  gboolean ok = draw (self, &job, &local_error);
-  if (!ok && g_error_matches (local_error, PN_GPU_ERROR, PN_GPU_ERROR_LOST)) {
-    g_message ("The graphics device was lost; drawing again on a new one");
-    ok = draw_again (self, &job, error);
-  } else if (!ok)
-    g_propagate_error (error, g_steal_pointer (&local_error));
-
+  gboolean ok = draw_through_loss (self, &job, error);
   if (ok)
     *out = readback;
   else
     pn_readback_clear (&readback);
   return ok;
+}
+
+gboolean
+pn_renderer_render_whole (PnRenderer *self,
+                          PnFrame *frame,
+                          const PnRenderTarget *target,
+                          PnGpuWhole *whole,
+                          GError **error)
+{
+  Job job = {.frame = frame, .target = target, .whole = whole};
+
+  g_return_val_if_fail (PN_IS_RENDERER (self), FALSE);
+  g_return_val_if_fail (target->samples == 1 || target->samples == 4, FALSE);
+
+  return pn_gpu_view_init (&job.view, frame, target, error) &&
+         draw_through_loss (self, &job, error);
 }

@@ -22,6 +22,8 @@ typedef struct {
   guint8 background[3];
 } PnRenderTarget;
 
+gboolean pn_render_target_equal (const PnRenderTarget *a, const PnRenderTarget *b);
+
 /* Pixels read back. Premultiplied or straight as asked for; 8 or 16 bits a channel as the depth. */
 typedef struct {
   int width, height;

@@ -89,7 +89,7 @@ run (PnGpuDevice *device, double scale, PnDepth depth, int samples)
     gint64 t0 = g_get_monotonic_time (), t1, t2, used = processor_us ();
 
     pn_gpu_plan_init (&plan, &scene->frame, &view, (PnGpuRect){0, 0, 1920, 1080});
-    pn_gpu_drawing_submit (&drawing, &plan, &view, clear, &error);
+    pn_gpu_drawing_submit (&drawing, &plan, &view, clear, NULL, &error);
     t1 = g_get_monotonic_time ();
     pn_gpu_drawing_wait (&drawing, &error);
     t2 = g_get_monotonic_time ();

@@ -115,6 +115,8 @@ pn_test_scene_new (int width, int height)
 {
   PnTestScene *scene = g_new0 (PnTestScene, 1);
 
+  /* The test's own, which is never given up. */
+  g_atomic_ref_count_init (&scene->frame.ref_count);
   scene->frame.width = width;
   scene->frame.height = height;
   scene->ops = g_array_new (FALSE, TRUE, sizeof (PnOp));
