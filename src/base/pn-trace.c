@@ -10,11 +10,13 @@
 typedef struct {
   _Atomic (const char *) name;
   atomic_uint_least64_t begin_ns, duration_ns;
+  atomic_size_t number; /* of the span that it holds, from 1; 0 while that is written */
 } Slot;
 
 static Slot slots[PN_TRACE_CAPACITY];
 static atomic_size_t n_recorded;
 static atomic_bool recording;
+static size_t n_taken; /* of pn_trace_take, whose caller has it alone */
 
 static uint64_t
 now_ns (void)
@@ -27,7 +29,10 @@ now_ns (void)
 void
 pn_trace_start (void)
 {
+  for (size_t i = 0; i < PN_TRACE_CAPACITY; i++)
+    atomic_store (&slots[i].number, 0);
   atomic_store (&n_recorded, 0);
+  n_taken = 0;
   atomic_store (&recording, true);
 }
 
@@ -51,9 +56,22 @@ pn_trace_end (const char *name, uint64_t begin_ns)
   uint64_t duration = now_ns () - begin_ns;
   size_t index = atomic_fetch_add_explicit (&n_recorded, 1, memory_order_relaxed);
   Slot *slot = &slots[index % PN_TRACE_CAPACITY];
+  atomic_store_explicit (&slot->number, 0, memory_order_relaxed);
+  atomic_thread_fence (memory_order_release);
   atomic_store_explicit (&slot->name, name, memory_order_relaxed);
   atomic_store_explicit (&slot->begin_ns, begin_ns, memory_order_relaxed);
   atomic_store_explicit (&slot->duration_ns, duration, memory_order_relaxed);
+  atomic_store_explicit (&slot->number, index + 1, memory_order_release);
+}
+
+static PnTraceSpan
+read_slot (Slot *slot)
+{
+  return (PnTraceSpan){
+      .name = atomic_load_explicit (&slot->name, memory_order_relaxed),
+      .begin_ns = atomic_load_explicit (&slot->begin_ns, memory_order_relaxed),
+      .duration_ns = atomic_load_explicit (&slot->duration_ns, memory_order_relaxed),
+  };
 }
 
 size_t
@@ -63,13 +81,44 @@ pn_trace_read (PnTraceSpan *spans, size_t n_spans)
   size_t count = end < PN_TRACE_CAPACITY ? end : PN_TRACE_CAPACITY;
   if (count > n_spans)
     count = n_spans;
-  for (size_t i = 0; i < count; i++) {
-    Slot *slot = &slots[(end - count + i) % PN_TRACE_CAPACITY];
-    spans[i] = (PnTraceSpan){
-        .name = atomic_load (&slot->name),
-        .begin_ns = atomic_load (&slot->begin_ns),
-        .duration_ns = atomic_load (&slot->duration_ns),
-    };
+  for (size_t i = 0; i < count; i++)
+    spans[i] = read_slot (&slots[(end - count + i) % PN_TRACE_CAPACITY]);
+  return count;
+}
+
+/* The number of the span that the slot holds; where it is the one that is wanted, `span` is that
+ * one whole. */
+static size_t
+take_slot (Slot *slot, size_t wanted, PnTraceSpan *span)
+{
+  size_t before = atomic_load_explicit (&slot->number, memory_order_acquire);
+  if (before != wanted)
+    return before;
+  PnTraceSpan read = read_slot (slot);
+  atomic_thread_fence (memory_order_acquire);
+  size_t after = atomic_load_explicit (&slot->number, memory_order_relaxed);
+  if (after == wanted)
+    *span = read;
+  return after;
+}
+
+size_t
+pn_trace_take (PnTraceSpan *spans, size_t n_spans, size_t *n_lost)
+{
+  size_t end = atomic_load (&n_recorded);
+  size_t count = 0;
+
+  *n_lost = 0;
+  while (n_taken < end && count < n_spans) {
+    Slot *slot = &slots[n_taken % PN_TRACE_CAPACITY];
+    size_t number = take_slot (slot, n_taken + 1, &spans[count]);
+    if (end - n_taken > PN_TRACE_CAPACITY || number > n_taken + 1)
+      (*n_lost)++;
+    else if (number == n_taken + 1)
+      count++;
+    else
+      break; /* it is being written, and taken the next time */
+    n_taken++;
   }
   return count;
 }

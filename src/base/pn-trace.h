@@ -33,3 +33,8 @@ void pn_trace_end (const char *name, uint64_t begin_ns);
 /* Copies the latest spans (at most `n_spans` and PN_TRACE_CAPACITY) in the order they ended, and
  * returns how many. To be called after pn_trace_stop, with no span open on another thread. */
 size_t pn_trace_read (PnTraceSpan *spans, size_t n_spans);
+
+/* Takes spans while they are recorded: at most `n_spans` of those that ended since the last call,
+ * in the order they ended. `n_lost` is how many came and went in between because the ring was full.
+ * One thread calls it. */
+size_t pn_trace_take (PnTraceSpan *spans, size_t n_spans, size_t *n_lost);
