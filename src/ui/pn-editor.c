@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-gesture.h"
+#include "pn-player.h"
 #include "pn-trace.h"
 
 /* Before GTK draws, and after the events that are there. */
@@ -18,6 +19,7 @@ struct _PnEditor {
   PnOpsContext *context;
   PnView *view;
   PnTool *tools[N_TOOLS];
+  PnPlayer *player;
   PnGesture *gesture; /* (nullable) of a control that is dragged */
   PnFrame *frame;     /* (nullable) */
   PnMeshDisplay mesh_display;
@@ -182,6 +184,14 @@ pn_editor_get_tool (PnEditor *self)
   g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
 
   return self->tools[pn_view_get_tool (self->view)];
+}
+
+PnPlayer *
+pn_editor_get_player (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
+
+  return self->player;
 }
 
 const PnFrame *
@@ -415,6 +425,7 @@ pn_editor_dispose (GObject *object)
   if (self->session != NULL)
     pn_editor_drag_end (self, PN_DRAG_CANCEL);
   g_clear_handle_id (&self->source, g_source_remove);
+  g_clear_object (&self->player);
   for (guint i = 0; i < N_TOOLS; i++)
     g_clear_object (&self->tools[i]);
   g_clear_object (&self->view);
@@ -467,6 +478,7 @@ pn_editor_new (PnSession *session, PnTaskPool *pool)
   self->view = pn_view_new (session);
   self->tools[PN_VIEW_TOOL_SELECT] = pn_select_tool_new (self->context, self->view);
   self->tools[PN_VIEW_TOOL_PUPPET] = pn_puppet_tool_new (self->context, self->view);
+  self->player = pn_player_new (self);
   pn_view_set_auto_key (self->view, TRUE);
   watch (self, self->view, "shown-changed", G_CALLBACK (shown_changed_cb));
   watch (self, self->view, "selection-changed", G_CALLBACK (selection_changed_cb));

@@ -40,6 +40,8 @@ PnHistory *pn_editor_get_history (PnEditor *self);
 PnView *pn_editor_get_view (PnEditor *self);
 PnOpsContext *pn_editor_get_context (PnEditor *self);
 PnTool *pn_editor_get_tool (PnEditor *self); /* the one in hand */
+typedef struct _PnPlayer PnPlayer;
+PnPlayer *pn_editor_get_player (PnEditor *self);
 
 /* What is shown, evaluated: once for all who ask. Borrowed, until something changes (nullable): the
  * error was said as a message. */
