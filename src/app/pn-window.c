@@ -43,7 +43,7 @@ static GtkWidget *
 build_center (PnWindow *self)
 {
   GtkWidget *overlay = gtk_overlay_new ();
-  GtkWidget *canvas = pn_canvas_new (self->editor);
+  GtkWidget *canvas = pn_canvas_new (self->editor, self->commands);
   GtkWidget *options = pn_options_bar_new (self->editor, self->commands);
 
   gtk_overlay_set_child (GTK_OVERLAY (overlay), canvas);
@@ -130,7 +130,6 @@ pn_window_new (GtkApplication *application, PnSession *session, PnTaskPool *pool
   self->commands = pn_commands_new ();
   pn_commands_add (self->commands, pn_commands_edit, self->editor);
   pn_commands_add (self->commands, pn_commands_view, self->editor);
-  pn_commands_add (self->commands, pn_commands_canvas, self->editor);
   pn_commands_add (self->commands, pn_commands_time, self->editor);
   g_signal_connect_object (self->editor, "changed", G_CALLBACK (editor_changed_cb), self,
                            G_CONNECT_SWAPPED);

@@ -245,7 +245,7 @@ install_properties (GObjectClass *klass)
   properties[PN_VIEW_PROPERTY_AUTO_KEY] =
       g_param_spec_boolean ("auto-key", NULL, NULL, FALSE, flags);
   properties[PN_VIEW_PROPERTY_TOOL] = g_param_spec_uint (
-      "tool", NULL, NULL, PN_VIEW_TOOL_SELECT, PN_VIEW_TOOL_PUPPET, PN_VIEW_TOOL_SELECT, flags);
+      "tool", NULL, NULL, PN_VIEW_TOOL_SELECT, PN_VIEW_TOOL_ZOOM, PN_VIEW_TOOL_SELECT, flags);
   properties[PN_VIEW_PROPERTY_ZOOM] =
       g_param_spec_double ("zoom", NULL, NULL, PN_VIEW_ZOOM_MIN, PN_VIEW_ZOOM_MAX, 1, flags);
   properties[PN_VIEW_PROPERTY_ROTATION] =

@@ -29,7 +29,11 @@ void pn_view_set_auto_key (PnView *self, gboolean auto_key);
 typedef enum {
   PN_VIEW_TOOL_SELECT,
   PN_VIEW_TOOL_PUPPET,
+  /* These move the view and no document: there is no PnTool for them. */
+  PN_VIEW_TOOL_HAND,
+  PN_VIEW_TOOL_ZOOM,
 } PnViewTool;
+#define PN_VIEW_N_DOCUMENT_TOOLS (PN_VIEW_TOOL_PUPPET + 1)
 PnViewTool pn_view_get_tool (PnView *self);
 void pn_view_set_tool (PnView *self, PnViewTool tool);
 

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-canvas.h"
 
+#include "pn-command-list.h"
+
 struct _PnCanvas {
   GtkWidget parent_instance;
 };
 
 G_DEFINE_FINAL_TYPE (PnCanvas, pn_canvas, GTK_TYPE_WIDGET)
-
-void
-pn_canvas_fit (PnCanvas *self)
-{
-}
 
 static void
 pn_canvas_class_init (PnCanvasClass *class)
@@ -24,7 +21,8 @@ pn_canvas_init (PnCanvas *self)
 }
 
 GtkWidget *
-pn_canvas_new (PnEditor *editor)
+pn_canvas_new (PnEditor *editor, PnCommands *commands)
 {
+  pn_commands_add (commands, pn_commands_canvas, editor);
   return g_object_new (PN_TYPE_CANVAS, NULL);
 }

@@ -3,13 +3,15 @@
 
 #include <gtk/gtk.h>
 
+#include "pn-commands.h"
 #include "pn-editor.h"
 
 /* The picture, drawn by Vulkan, with the overlay over it; takes pointer, pen and keys. */
 #define PN_TYPE_CANVAS (pn_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (PnCanvas, pn_canvas, PN, CANVAS, GtkWidget)
 
-GtkWidget *pn_canvas_new (PnEditor *editor);
+/* Adds the commands with the keyboard on the canvas; who has it attaches them. */
+GtkWidget *pn_canvas_new (PnEditor *editor, PnCommands *commands);
 
-/* Shows the whole document. */
-void pn_canvas_fit (PnCanvas *self);
+/* View px that the whole page keeps from the edges. */
+#define PN_CANVAS_FIT_MARGIN 32.0

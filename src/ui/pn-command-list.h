@@ -4,7 +4,8 @@
 #include "pn-commands.h"
 #include "pn-editor.h"
 
-/* The commands that every window has, by file: each takes a PnEditor as its data. */
+/* The commands that every window has, by file: each takes a PnEditor as its data, but those of the
+ * canvas, which adds them itself. */
 extern const PnCommandEntry pn_commands_edit[];   /* undo and redo, layers, pins */
 extern const PnCommandEntry pn_commands_view[];   /* zoom, turn, mesh, tools */
 extern const PnCommandEntry pn_commands_canvas[]; /* with the keyboard on the canvas */

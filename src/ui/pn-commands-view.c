@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <glib/gi18n-lib.h>
 
+#include "pn-canvas.h"
 #include "pn-command-list.h"
+
+/* --- Tools. */
 
 static void
 take_tool (gpointer editor, PnViewTool tool)
@@ -39,6 +42,136 @@ has_puppet_tool (gpointer editor)
   return has_tool (editor, PN_VIEW_TOOL_PUPPET);
 }
 
+static void
+take_hand_tool (gpointer editor)
+{
+  take_tool (editor, PN_VIEW_TOOL_HAND);
+}
+
+static gboolean
+has_hand_tool (gpointer editor)
+{
+  return has_tool (editor, PN_VIEW_TOOL_HAND);
+}
+
+static void
+take_zoom_tool (gpointer editor)
+{
+  take_tool (editor, PN_VIEW_TOOL_ZOOM);
+}
+
+static gboolean
+has_zoom_tool (gpointer editor)
+{
+  return has_tool (editor, PN_VIEW_TOOL_ZOOM);
+}
+
+/* --- Zoom. */
+
+/* What steps of the zoom stop at: numbers that pictures are looked at with. */
+static const double stops[] = {0.01, 0.02,    0.03, 0.05, 0.0667, 0.10, 0.15, 0.20, 0.25, 1.0 / 3,
+                               0.5,  2.0 / 3, 0.75, 1,    1.5,    2,    3,    4,    6,    8,
+                               12,   16,      24,   32,   48,     64,   96,   128,  192,  256};
+
+/* A stop that is nearer than this, in proportion, is where one is already. */
+#define STOP_TOLERANCE 0.01
+
+static void
+zoom_in (gpointer editor)
+{
+  PnView *view = pn_editor_get_view (editor);
+  double zoom = pn_view_get_zoom (view) * (1 + STOP_TOLERANCE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (stops); i++)
+    if (stops[i] > zoom) {
+      pn_view_set_zoom (view, stops[i]);
+      return;
+    }
+}
+
+static void
+zoom_out (gpointer editor)
+{
+  PnView *view = pn_editor_get_view (editor);
+  double zoom = pn_view_get_zoom (view) * (1 - STOP_TOLERANCE);
+
+  for (guint i = G_N_ELEMENTS (stops); i-- > 0;)
+    if (stops[i] < zoom) {
+      pn_view_set_zoom (view, stops[i]);
+      return;
+    }
+}
+
+static void
+zoom_100 (gpointer editor)
+{
+  pn_view_set_zoom (pn_editor_get_view (editor), 1);
+}
+
+static void
+zoom_fit (gpointer editor)
+{
+  PnView *view = pn_editor_get_view (editor);
+  const PnRoot *root = pn_view_get_root (view);
+  PnBox page = {0, 0, root->width, root->height};
+
+  pn_view_fit (view, &page, PN_CANVAS_FIT_MARGIN);
+}
+
+/* --- Turning. */
+
+#define TURN_STEP_DEG 15.0
+
+/* Clockwise as seen: a mirrored view turns the other way about. */
+static void
+turn (gpointer editor, double degrees)
+{
+  PnView *view = pn_editor_get_view (editor);
+
+  pn_view_set_rotation (view, pn_view_get_rotation (view) +
+                                  (pn_view_get_mirrored (view) ? -degrees : degrees));
+}
+
+static void
+turn_left (gpointer editor)
+{
+  turn (editor, -TURN_STEP_DEG);
+}
+
+static void
+turn_right (gpointer editor)
+{
+  turn (editor, TURN_STEP_DEG);
+}
+
+static void
+turn_back (gpointer editor)
+{
+  pn_view_set_rotation (pn_editor_get_view (editor), 0);
+}
+
+static gboolean
+is_turned (gpointer editor)
+{
+  double rotation = pn_view_get_rotation (pn_editor_get_view (editor));
+
+  return rotation < 0 || rotation > 0;
+}
+
+static void
+mirror (gpointer editor)
+{
+  PnView *view = pn_editor_get_view (editor);
+
+  pn_view_set_mirrored (view, !pn_view_get_mirrored (view));
+}
+
+static gboolean
+is_mirrored (gpointer editor)
+{
+  return pn_view_get_mirrored (pn_editor_get_view (editor));
+}
+
 const PnCommandEntry pn_commands_view[] = {
     {
         .name = "tool-select",
@@ -55,6 +188,90 @@ const PnCommandEntry pn_commands_view[] = {
         .group = N_ ("Tools"),
         .run = take_puppet_tool,
         .is_on = has_puppet_tool,
+    },
+    {
+        .name = "tool-hand",
+        .label = N_ ("Hand"),
+        .accels = "h",
+        .group = N_ ("Tools"),
+        .keywords = N_ ("pan scroll move the view"),
+        .run = take_hand_tool,
+        .is_on = has_hand_tool,
+    },
+    {
+        .name = "tool-zoom",
+        .label = N_ ("Zoom"),
+        .accels = "z",
+        .group = N_ ("Tools"),
+        .keywords = N_ ("magnify loupe"),
+        .run = take_zoom_tool,
+        .is_on = has_zoom_tool,
+    },
+    {
+        .name = "zoom-in",
+        .label = N_ ("Zoom In"),
+        .accels = "plus equal KP_Add",
+        .group = N_ ("View"),
+        .keywords = N_ ("magnify larger nearer"),
+        .run = zoom_in,
+    },
+    {
+        .name = "zoom-out",
+        .label = N_ ("Zoom Out"),
+        .accels = "minus KP_Subtract",
+        .group = N_ ("View"),
+        .keywords = N_ ("smaller farther"),
+        .run = zoom_out,
+    },
+    {
+        .name = "zoom-100",
+        .label = N_ ("Zoom to 100 %"),
+        .accels = "1",
+        .group = N_ ("View"),
+        .keywords = N_ ("actual size pixels"),
+        .run = zoom_100,
+    },
+    {
+        .name = "zoom-fit",
+        .label = N_ ("Fit the Page"),
+        .accels = "2",
+        .group = N_ ("View"),
+        .keywords = N_ ("zoom whole document all"),
+        .run = zoom_fit,
+    },
+    {
+        .name = "turn-left",
+        .label = N_ ("Turn the View Left"),
+        .accels = "4 KP_4",
+        .group = N_ ("View"),
+        .keywords = N_ ("rotate canvas counterclockwise"),
+        .run = turn_left,
+    },
+    {
+        .name = "turn-right",
+        .label = N_ ("Turn the View Right"),
+        .accels = "6 KP_6",
+        .group = N_ ("View"),
+        .keywords = N_ ("rotate canvas clockwise"),
+        .run = turn_right,
+    },
+    {
+        .name = "turn-back",
+        .label = N_ ("Turn the View Upright"),
+        .accels = "5 KP_5",
+        .group = N_ ("View"),
+        .keywords = N_ ("rotate canvas reset"),
+        .run = turn_back,
+        .is_enabled = is_turned,
+    },
+    {
+        .name = "mirror-view",
+        .label = N_ ("Mirror the View"),
+        .accels = "m",
+        .group = N_ ("View"),
+        .keywords = N_ ("flip canvas horizontally"),
+        .run = mirror,
+        .is_on = is_mirrored,
     },
     {0},
 };

@@ -10,7 +10,8 @@
 /* Before GTK draws, and after the events that are there. */
 #define CHANGED_PRIORITY (G_PRIORITY_HIGH_IDLE + 5)
 
-#define N_TOOLS (PN_VIEW_TOOL_PUPPET + 1)
+/* Bytes of frames that were played: at 1080p sixty of them, or 240 of half the size each way. */
+#define FRAME_BUDGET ((gsize)512 << 20)
 
 struct _PnEditor {
   GObject parent_instance;
@@ -18,10 +19,12 @@ struct _PnEditor {
   PnSession *session;
   PnOpsContext *context;
   PnView *view;
-  PnTool *tools[N_TOOLS];
+  PnTool *tools[PN_VIEW_N_DOCUMENT_TOOLS];
+  PnViewTool document_tool; /* the last one in hand */
   PnPlayer *player;
   PnGesture *gesture; /* (nullable) of a control that is dragged */
   PnFrame *frame;     /* (nullable) */
+  PnFrameCache *frames;
   PnMeshDisplay mesh_display;
   char *device;
   guint changes; /* not emitted yet */
@@ -117,9 +120,12 @@ tool_message_cb (PnEditor *self, const char *message)
 static void
 view_tool_changed_cb (PnEditor *self)
 {
-  PnTool *tool = pn_editor_get_tool (self);
+  PnViewTool in_hand = pn_view_get_tool (self->view);
 
-  for (guint i = 0; i < N_TOOLS; i++)
+  if (in_hand < PN_VIEW_N_DOCUMENT_TOOLS)
+    self->document_tool = in_hand;
+  PnTool *tool = pn_editor_get_tool (self);
+  for (guint i = 0; i < PN_VIEW_N_DOCUMENT_TOOLS; i++)
     if (self->tools[i] != tool && pn_tool_is_busy (self->tools[i]))
       pn_tool_cancel (self->tools[i]);
   pn_editor_touch (self, PN_EDITOR_TOOL | PN_EDITOR_STATE);
@@ -183,7 +189,32 @@ pn_editor_get_tool (PnEditor *self)
 {
   g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
 
-  return self->tools[pn_view_get_tool (self->view)];
+  return self->tools[self->document_tool];
+}
+
+char *
+pn_editor_get_hint (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
+
+  switch (pn_view_get_tool (self->view)) {
+  case PN_VIEW_TOOL_HAND:
+    return g_strdup (_ ("Drag to move the view. Holding Space does the same with any tool."));
+  case PN_VIEW_TOOL_ZOOM:
+    return g_strdup (_ ("Click to come nearer, with Alt to go away; drag sideways for any zoom."));
+  case PN_VIEW_TOOL_SELECT:
+  case PN_VIEW_TOOL_PUPPET:
+  default:
+    return pn_tool_get_hint (pn_editor_get_tool (self));
+  }
+}
+
+PnFrameCache *
+pn_editor_get_frame_cache (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
+
+  return self->frames;
 }
 
 PnPlayer *
@@ -426,8 +457,9 @@ pn_editor_dispose (GObject *object)
     pn_editor_drag_end (self, PN_DRAG_CANCEL);
   g_clear_handle_id (&self->source, g_source_remove);
   g_clear_object (&self->player);
-  for (guint i = 0; i < N_TOOLS; i++)
+  for (guint i = 0; i < PN_VIEW_N_DOCUMENT_TOOLS; i++)
     g_clear_object (&self->tools[i]);
+  g_clear_object (&self->frames);
   g_clear_object (&self->view);
   g_clear_pointer (&self->frame, pn_frame_unref);
   g_clear_pointer (&self->context, pn_ops_context_free);
@@ -459,6 +491,7 @@ static void
 pn_editor_init (PnEditor *self)
 {
   self->mesh_display = PN_MESH_OUTLINE;
+  self->frames = pn_frame_cache_new (FRAME_BUDGET);
 }
 
 static void
@@ -487,7 +520,7 @@ pn_editor_new (PnSession *session, PnTaskPool *pool)
   watch (self, self->view, "notify::auto-key", G_CALLBACK (auto_key_changed_cb));
   watch (self, self->view, "notify::tool", G_CALLBACK (view_tool_changed_cb));
   watch (self, pn_session_get_history (session), "changed", G_CALLBACK (history_changed_cb));
-  for (guint i = 0; i < N_TOOLS; i++) {
+  for (guint i = 0; i < PN_VIEW_N_DOCUMENT_TOOLS; i++) {
     watch (self, self->tools[i], "changed", G_CALLBACK (tool_changed_cb));
     watch (self, self->tools[i], "message", G_CALLBACK (tool_message_cb));
   }

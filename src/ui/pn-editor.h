@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "pn-frame-cache.h"
 #include "pn-operation.h"
 #include "pn-tool.h"
 
@@ -39,7 +40,10 @@ PnSession *pn_editor_get_session (PnEditor *self);
 PnHistory *pn_editor_get_history (PnEditor *self);
 PnView *pn_editor_get_view (PnEditor *self);
 PnOpsContext *pn_editor_get_context (PnEditor *self);
-PnTool *pn_editor_get_tool (PnEditor *self); /* the one in hand */
+/* The one in hand, or, while the view is moved by another, the one that was. */
+PnTool *pn_editor_get_tool (PnEditor *self);
+/* What the tool in hand would do next, for the status line. (transfer full) */
+char *pn_editor_get_hint (PnEditor *self);
 typedef struct _PnPlayer PnPlayer;
 PnPlayer *pn_editor_get_player (PnEditor *self);
 
@@ -82,6 +86,9 @@ void pn_editor_redo (PnEditor *self);
 typedef enum { PN_MESH_OFF, PN_MESH_OUTLINE, PN_MESH_FULL } PnMeshDisplay;
 PnMeshDisplay pn_editor_get_mesh_display (PnEditor *self);
 void pn_editor_set_mesh_display (PnEditor *self, PnMeshDisplay display);
+
+/* Frames as the canvas drew them while they were played; whether one is there shows in the ruler. */
+PnFrameCache *pn_editor_get_frame_cache (PnEditor *self);
 
 /* For the status line: which device draws, and how. Set by the canvas. */
 const char *pn_editor_get_device (PnEditor *self); /* (nullable): none yet */
