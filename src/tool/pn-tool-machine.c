@@ -255,6 +255,10 @@ pn_tool_event (PnTool *self, const PnPointerEvent *event)
   g_return_if_fail (PN_IS_TOOL (self));
 
   priv = pn_tool_get_state (self);
+  if (priv->device != event->device) {
+    priv->device = event->device;
+    pn_tool_emit_changed (self);
+  }
   switch (event->kind) {
   case PN_POINTER_PRESS:
     pn_tool_abandon (self);

@@ -20,6 +20,7 @@ typedef struct {
   PnFrame *frame;  /* (nullable) */
   GArray *handles; /* PnHandle */
   PnToolStage stage;
+  PnPointerDevice device; /* of the last event */
   PnPointerEvent pressed; /* what began the sequence */
   PnVec2 now_doc;
   PnId taken, hover;

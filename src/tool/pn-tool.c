@@ -112,8 +112,8 @@ pn_tool_set_id (JsonObject *operation, const char *member, PnId id)
   json_object_set_string_member (operation, member, text);
 }
 
-double
-pn_tool_reach (const PnPointerEvent *event)
+static double
+reach_of (PnPointerDevice device)
 {
   static const double reaches[] = {
       [PN_DEVICE_MOUSE] = PN_TOOL_REACH_MOUSE,
@@ -121,7 +121,13 @@ pn_tool_reach (const PnPointerEvent *event)
       [PN_DEVICE_ERASER] = PN_TOOL_REACH_PEN,
       [PN_DEVICE_TOUCH] = PN_TOOL_REACH_TOUCH,
   };
-  return reaches[event->device] * event->doc_per_view;
+  return reaches[device];
+}
+
+double
+pn_tool_reach (const PnPointerEvent *event)
+{
+  return reach_of (event->device) * event->doc_per_view;
 }
 
 /* --- Gestures. */
@@ -276,6 +282,7 @@ pn_tool_get_handles (PnTool *self, guint *n_handles)
     klass->add_handles (self, frame, priv->handles);
   for (guint i = 0; i < priv->handles->len; i++) {
     PnHandle *handle = &g_array_index (priv->handles, PnHandle, i);
+    handle->reach = reach_of (priv->device);
     if (klass->is_selected (self, handle->id))
       handle->state |= PN_HANDLE_SELECTED;
     if (handle->id == priv->hover)

@@ -45,8 +45,9 @@ typedef enum {
 
 typedef struct {
   PnHandleKind kind;
-  PnId id;     /* of the pin or layer; 0 for the marquee */
-  guint state; /* PnHandleState */
+  PnId id;      /* of the pin or layer; 0 for the marquee */
+  guint state;  /* PnHandleState */
+  double reach; /* view px: from how far the device in hand takes it */
   PnVec2 position_doc;
   PnVec2 corners_doc[4];
   const char *label; /* (nullable) borrowed from the root that is shown */

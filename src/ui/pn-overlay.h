@@ -5,13 +5,15 @@
 
 #include "pn-editor.h"
 
-/* What is drawn over the picture: pins, mesh, gizmo, motion path, names. Heavy parts are drawn by a
- * worker into a surface that is kept while nothing changes. Main thread. */
+/* What is drawn over the picture: pins, mesh, gizmo, motion path, names, the document's edge and
+ * the frame that says in which state the canvas is. Heavy parts are drawn by a worker and kept while
+ * nothing changes. Main thread. */
 #define PN_TYPE_OVERLAY (pn_overlay_get_type ())
 G_DECLARE_FINAL_TYPE (PnOverlay, pn_overlay, PN, OVERLAY, GObject)
 
-/* Signal "changed": a worker is done, draw again. */
-PnOverlay *pn_overlay_new (PnEditor *editor);
+/* Signal "changed": a worker is done, draw again. Font and colours are those of `widget`, the one
+ * it is drawn on, which is borrowed and has to live as long. */
+PnOverlay *pn_overlay_new (PnEditor *editor, GtkWidget *widget);
 
 typedef enum {
   PN_OVERLAY_RESTING,
