@@ -204,6 +204,9 @@ gboolean pn_track_is_known (const PnTrack *track);
 /* Sets or replaces the key at key->frame of a mutable track. What a later version added to the key
  * stays. */
 void pn_track_set_key (PnTrack *track, const PnKey *key);
+/* The same with what a later version added to the key as well, in place of what was there. */
+void pn_track_put_key (PnTrack *track, const PnKey *key, JsonNode *extra); /* (nullable) */
+JsonNode *pn_track_get_key_extra (const PnTrack *track, guint index);      /* borrowed (nullable) */
 /* FALSE when there is none at that frame. */
 gboolean pn_track_remove_key (PnTrack *track, double frame);
 

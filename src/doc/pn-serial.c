@@ -43,6 +43,31 @@ pn_root_from_json (const char *json, gsize length, GError **error)
   return root != NULL && pn_root_check (root, error) ? g_steal_pointer (&root) : NULL;
 }
 
+char *
+pn_track_to_json (const PnTrack *track, gsize *length)
+{
+  PnJsonWriter *writer = pn_json_writer_new ();
+
+  pn_write_track (writer, track);
+  return pn_json_writer_finish (writer, length);
+}
+
+PnTrack *
+pn_track_from_json (const char *json, gsize length, GError **error)
+{
+  g_autoptr (JsonNode) node = pn_json_parse (json, length, error);
+  g_autoptr (PnTrack) track = node != NULL ? pn_read_track (node, PN_READ_STRICT, error) : NULL;
+
+  if (track == NULL)
+    return NULL;
+  if (!pn_track_is_known (track)) {
+    g_set_error_literal (error, PN_DOC_ERROR, PN_DOC_ERROR_SCHEMA,
+                         _ ("These are not keys of a track that this version of Pantin knows."));
+    return NULL;
+  }
+  return g_steal_pointer (&track);
+}
+
 static int
 compare_tracks (gconstpointer a, gconstpointer b)
 {

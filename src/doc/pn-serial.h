@@ -21,6 +21,11 @@ char *pn_root_to_json (const PnRoot *root, gsize *length);
  * full) (nullable) */
 PnRoot *pn_root_from_json (const char *json, gsize length, GError **error);
 
+/* A track in the same form, with all that a later version put into it. (transfer full) */
+char *pn_track_to_json (const PnTrack *track, gsize *length);
+/* One that this version knows. (transfer full) (nullable) */
+PnTrack *pn_track_from_json (const char *json, gsize length, GError **error);
+
 /* Whether a root can be written and read back: every number finite and in its range, ids once, names
  * in UTF-8, groups not nested too deeply, keys and tracks in order. What is put into a document is
  * checked with this, so that what can be made can be opened again; what is read has passed it. The

@@ -150,16 +150,45 @@ insert_key (PnTrack *track, guint index, const PnKey *key)
   track->n_keys++;
 }
 
-void
-pn_track_set_key (PnTrack *track, const PnKey *key)
+/* The place of the key at that frame, which is set. */
+static guint
+place_key (PnTrack *track, const PnKey *key)
 {
   ptrdiff_t at = pn_sample_find (track->keys, track->n_keys, key->frame);
 
   /* Frames are in order, so the key at or before it is at it unless it is less. */
-  if (at >= 0 && !(track->keys[at].frame < key->frame))
+  if (at >= 0 && !(track->keys[at].frame < key->frame)) {
     track->keys[at] = *key;
-  else
-    insert_key (track, (guint)(at + 1), key);
+    return (guint)at;
+  }
+  insert_key (track, (guint)(at + 1), key);
+  return (guint)(at + 1);
+}
+
+void
+pn_track_set_key (PnTrack *track, const PnKey *key)
+{
+  place_key (track, key);
+}
+
+void
+pn_track_put_key (PnTrack *track, const PnKey *key, JsonNode *extra)
+{
+  guint at = place_key (track, key);
+
+  if (track->key_extras == NULL && extra == NULL)
+    return;
+  if (track->key_extras == NULL)
+    track->key_extras = g_new0 (JsonNode *, track->n_keys);
+  JsonNode *old = track->key_extras[at];
+  track->key_extras[at] = pn_json_ref (extra);
+  pn_json_unref (old);
+}
+
+JsonNode *
+pn_track_get_key_extra (const PnTrack *track, guint index)
+{
+  return track->key_extras != NULL ? track->key_extras[index] : NULL;
 }
 
 gboolean

@@ -77,6 +77,14 @@ gboolean pn_args_array (const PnArgs *args,
                         JsonArray **value,
                         GError **error);
 
+/* An element of the array that argument `name` is, as a string; borrowed. */
+gboolean pn_args_string_at (const PnArgs *args,
+                            const char *name,
+                            JsonArray *array,
+                            guint index,
+                            const char **value,
+                            GError **error);
+
 /* The element of an array as an object. */
 gboolean
 pn_args_element (JsonArray *array, guint index, const char *where, PnArgs *element, GError **error);

@@ -239,6 +239,22 @@ pn_args_array (const PnArgs *args,
 }
 
 gboolean
+pn_args_string_at (const PnArgs *args,
+                   const char *name,
+                   JsonArray *array,
+                   guint index,
+                   const char **value,
+                   GError **error)
+{
+  JsonNode *node = json_array_get_element (array, index);
+
+  if (json_node_get_value_type (node) != G_TYPE_STRING)
+    return fail (error, args, name, _ ("a list of strings"));
+  *value = json_node_get_string (node);
+  return TRUE;
+}
+
+gboolean
 pn_args_element (JsonArray *array, guint index, const char *where, PnArgs *element, GError **error)
 {
   JsonNode *node = json_array_get_element (array, index);

@@ -76,12 +76,8 @@ search_layers (LayerSearch *search, const PnNodeList *layers)
 }
 
 const PnLayer *
-pn_op_find_layer (PnOpCall *call, const char *argument, GError **error)
+pn_op_find_layer_named (PnOpCall *call, const char *name, GError **error)
 {
-  const char *name = NULL;
-  if (!pn_args_string (&call->args, argument, PN_ARG_REQUIRED, &name, error))
-    return NULL;
-
   g_autoptr (GString) names = g_string_new (NULL);
   LayerSearch search = {.name = name, .names = names};
   if (!pn_id_from_string (name, &search.id))
@@ -100,6 +96,54 @@ pn_op_find_layer (PnOpCall *call, const char *argument, GError **error)
   else
     pn_op_refuse (error, _ ("There is no layer “%s”. There are: %s."), name, names->str);
   return NULL;
+}
+
+const PnLayer *
+pn_op_find_layer (PnOpCall *call, const char *argument, GError **error)
+{
+  const char *name = NULL;
+
+  if (!pn_args_string (&call->args, argument, PN_ARG_REQUIRED, &name, error))
+    return NULL;
+  return pn_op_find_layer_named (call, name, error);
+}
+
+/* What is in a wanted layer goes along with it. */
+static void
+gather_in_order (const PnNodeList *layers, GHashTable *wanted, GPtrArray *found)
+{
+  for (guint i = 0; i < layers->n_items; i++) {
+    const PnLayer *layer = layers->items[i];
+    if (g_hash_table_contains (wanted, layer))
+      g_ptr_array_add (found, (gpointer)layer);
+    else
+      gather_in_order (&layer->children, wanted, found);
+  }
+}
+
+GPtrArray *
+pn_op_find_layers (PnOpCall *call, GError **error)
+{
+  JsonArray *names;
+  if (!pn_args_array (&call->args, "layers", PN_ARG_REQUIRED, &names, error))
+    return NULL;
+
+  g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < json_array_get_length (names); i++) {
+    const char *name;
+    if (!pn_args_string_at (&call->args, "layers", names, i, &name, error))
+      return NULL;
+    const PnLayer *layer = pn_op_find_layer_named (call, name, error);
+    if (layer == NULL)
+      return NULL;
+    if (!g_hash_table_add (wanted, (gpointer)layer)) {
+      pn_op_refuse (error, _ ("“%s” is named twice among the layers."), layer->name);
+      return NULL;
+    }
+  }
+  GPtrArray *found = g_ptr_array_new ();
+  gather_in_order (&pn_op_call_root (call)->layers, wanted, found);
+  return found;
 }
 
 const PnLayer *

@@ -50,9 +50,8 @@ read_bezier (const PnArgs *args, JsonArray *handles, PnEase *ease, GError **erro
   return TRUE;
 }
 
-/* An absent ease leaves the one the key had. */
-static gboolean
-read_ease (const PnArgs *args, PnEase *ease, GError **error)
+gboolean
+pn_op_read_ease (const PnArgs *args, PnEase *ease, GError **error)
 {
   if (!pn_args_has (args, "ease"))
     return TRUE;
@@ -124,6 +123,16 @@ start_offset_at (PnOpCall *call, const PnTrack *track, double frame)
   return pin != NULL ? pin->start_offset_layer : pn_vec2 (0, 0);
 }
 
+PnEase
+pn_op_ease_at (const PnTrack *track, double frame)
+{
+  ptrdiff_t at = pn_sample_find (track->keys, track->n_keys, frame);
+
+  if (at >= 0 && !(track->keys[at].frame < frame))
+    return track->keys[at].ease;
+  return (PnEase){.kind = PN_EASE_LINEAR};
+}
+
 static gboolean
 read_key (PnOpCall *call,
           const PnArgs *args,
@@ -138,10 +147,8 @@ read_key (PnOpCall *call,
     return FALSE;
 
   key->start_offset = start_offset_at (call, track, key->frame);
-  ptrdiff_t at = pn_sample_find (track->keys, track->n_keys, key->frame);
-  if (at >= 0 && !(track->keys[at].frame < key->frame))
-    key->ease = track->keys[at].ease;
-  return read_ease (args, &key->ease, error) &&
+  key->ease = pn_op_ease_at (track, key->frame);
+  return pn_op_read_ease (args, &key->ease, error) &&
          read_value (call, args, track->property, layer, key, error);
 }
 
@@ -163,7 +170,7 @@ pn_op_set_keys (PnOpCall *call,
     return pn_op_refuse (error, _ ("%s: give from 1 to %d keys."), call->args.where, KEYS_MAX);
   for (guint i = 0; i < n_keys; i++) {
     PnArgs args;
-    PnKey key = {.ease = {.kind = PN_EASE_LINEAR}};
+    PnKey key = {0};
     if (!pn_args_element (keys, i, call->args.where, &args, error) ||
         !read_key (call, &args, track, layer, &key, error))
       return FALSE;
@@ -195,15 +202,6 @@ set_pin_keys (PnOpCall *call, GError **error)
 
 /* --- set_keyframes, delete_keyframes */
 
-/* A track's name as it stands in the call. */
-typedef struct {
-  PnTargetKind kind;
-  PnId id;
-  PnProperty property;
-  /* The layer in whose space its points are; NULL for those that are in the document's. */
-  const PnLayer *space;
-} Target;
-
 static const PnPin *
 find_any_pin (const PnNodeList *layers,
               PnId id,
@@ -231,7 +229,7 @@ find_any_pin (const PnNodeList *layers,
 }
 
 static gboolean
-find_pin_target (PnOpCall *call, const char *name, Target *target, GError **error)
+find_pin_target (PnOpCall *call, const char *name, PnOpTarget *target, GError **error)
 {
   guint n_found = 0;
   PnId id;
@@ -253,13 +251,10 @@ find_pin_target (PnOpCall *call, const char *name, Target *target, GError **erro
 
 /* A layer's position is in the space of the group that holds it, its anchor in its own. */
 static gboolean
-find_layer_target (PnOpCall *call, const char *name, Target *target, GError **error)
+find_layer_target (PnOpCall *call, const char *name, PnOpTarget *target, GError **error)
 {
-  g_autoptr (JsonObject) object = json_object_new ();
-  json_object_set_string_member (object, "target", name);
-  PnOpCall one = {.context = call->context, .args = {call->args.where, object}, .root = call->root};
+  const PnLayer *layer = pn_op_find_layer_named (call, name, error);
 
-  const PnLayer *layer = pn_op_find_layer (&one, "target", error);
   if (layer == NULL)
     return FALSE;
   target->kind = PN_TARGET_LAYER;
@@ -268,14 +263,14 @@ find_layer_target (PnOpCall *call, const char *name, Target *target, GError **er
   return TRUE;
 }
 
-static gboolean
-read_target (PnOpCall *call, Target *target, GError **error)
+gboolean
+pn_op_read_target (PnOpCall *call, const PnArgs *args, PnOpTarget *target, GError **error)
 {
   const char *name = NULL, *property = NULL;
 
-  *target = (Target){0};
-  if (!pn_args_string (&call->args, "target", PN_ARG_REQUIRED, &name, error) ||
-      !pn_args_string (&call->args, "property", PN_ARG_REQUIRED, &property, error))
+  *target = (PnOpTarget){0};
+  if (!pn_args_string (args, "target", PN_ARG_REQUIRED, &name, error) ||
+      !pn_args_string (args, "property", PN_ARG_REQUIRED, &property, error))
     return FALSE;
   if (g_str_has_prefix (name, "layer.")) {
     if (!find_layer_target (call, name + strlen ("layer."), target, error))
@@ -302,13 +297,19 @@ read_target (PnOpCall *call, Target *target, GError **error)
   return TRUE;
 }
 
+const PnTrack *
+pn_op_find_track (PnOpCall *call, const PnOpTarget *target)
+{
+  return pn_root_find_track (pn_op_call_root (call), target->kind, target->id, target->property);
+}
+
 static gboolean
 set_keyframes (PnOpCall *call, GError **error)
 {
-  Target target;
+  PnOpTarget target;
   JsonArray *keys;
 
-  return read_target (call, &target, error) &&
+  return pn_op_read_target (call, &call->args, &target, error) &&
          pn_args_array (&call->args, "keys", PN_ARG_REQUIRED, &keys, error) &&
          pn_op_set_keys (call, target.kind, target.id, target.property, target.space, keys, error);
 }
@@ -331,14 +332,14 @@ remove_keys (PnTrack *track, JsonArray *frames, GError **error)
 static gboolean
 delete_keyframes (PnOpCall *call, GError **error)
 {
-  Target target;
+  PnOpTarget target;
   JsonArray *frames;
 
-  if (!read_target (call, &target, error) ||
+  if (!pn_op_read_target (call, &call->args, &target, error) ||
       !pn_args_array (&call->args, "frames", PN_ARG_OPTIONAL, &frames, error))
     return FALSE;
 
-  const PnTrack *old = pn_root_find_track (call->root, target.kind, target.id, target.property);
+  const PnTrack *old = pn_op_find_track (call, &target);
   if (old == NULL)
     return pn_op_refuse (error, _ ("There are no such keys: the %s is not animated."),
                          pn_property_name (target.property));

@@ -45,9 +45,11 @@ typedef struct {
 /* Each file of operations has one such table, ended by an entry without a name. */
 extern const PnOperationEntry pn_ops_document_entries[];
 extern const PnOperationEntry pn_ops_layer_entries[];
+extern const PnOperationEntry pn_ops_stack_entries[];
 extern const PnOperationEntry pn_ops_puppet_entries[];
 extern const PnOperationEntry pn_ops_pin_entries[];
 extern const PnOperationEntry pn_ops_key_entries[];
+extern const PnOperationEntry pn_ops_retime_entries[];
 
 /* Replaces the call's root by one made from it, taking it over. */
 void pn_op_call_take_root (PnOpCall *call, PnRoot *root);
@@ -58,6 +60,10 @@ gboolean pn_op_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2
 
 /* Objects by id or, where it is unique, by name. NULL with a refusal that says which there are. */
 const PnLayer *pn_op_find_layer (PnOpCall *call, const char *argument, GError **error);
+const PnLayer *pn_op_find_layer_named (PnOpCall *call, const char *name, GError **error);
+/* Argument "layers": in the order of the document, whatever that of the names; one that lies in
+ * another of them is left out, since it goes along. (transfer full) (nullable) */
+GPtrArray *pn_op_find_layers (PnOpCall *call, GError **error);
 const PnLayer *pn_op_find_rigged_layer (PnOpCall *call, GError **error); /* argument "layer" */
 const PnPin *
 pn_op_find_pin (PnOpCall *call, const PnLayer *layer, GError **error); /* argument "pin" */
@@ -83,6 +89,13 @@ gboolean pn_op_to_layer (PnOpCall *call,
 #define PN_OP_FRAME_MIN -1e6
 #define PN_OP_FRAME_MAX 1e6
 #define PN_OP_COORDINATE 1e7
+
+/* Argument "group": the group to put a layer into, on top of what is there; without it, or with
+ * null, the document, which is 0. */
+gboolean pn_op_read_group (PnOpCall *call, PnId *parent, guint *index, GError **error);
+/* Puts a new layer into `root`, which becomes the call's, and says so in the result. */
+void
+pn_op_insert_layer (PnOpCall *call, PnRoot *root, PnId parent, guint index, const PnLayer *layer);
 
 /* The rig's pins, where they stand and what holds them: the parts of puppet operations that several
  * share. */
@@ -115,6 +128,24 @@ gboolean pn_op_set_keys (PnOpCall *call,
                          const PnLayer *layer,
                          JsonArray *keys,
                          GError **error);
+
+/* A track's name as it stands in a call. */
+typedef struct {
+  PnTargetKind kind;
+  PnId id;
+  PnProperty property;
+  /* The layer in whose space its points are; NULL for those that are in the document's. */
+  const PnLayer *space;
+} PnOpTarget;
+
+/* Members "target" and "property" of `args`, which are the call's or a part of them. */
+gboolean pn_op_read_target (PnOpCall *call, const PnArgs *args, PnOpTarget *target, GError **error);
+const PnTrack *pn_op_find_track (PnOpCall *call, const PnOpTarget *target); /* (nullable) */
+
+/* Member "ease". An absent one leaves what was there. */
+gboolean pn_op_read_ease (const PnArgs *args, PnEase *ease, GError **error);
+/* The ease a key set at `frame` has where none is given: that of the key there. */
+PnEase pn_op_ease_at (const PnTrack *track, double frame);
 
 /* Result members. */
 void pn_op_result_string (PnOpCall *call, const char *name, const char *value);
