@@ -397,12 +397,14 @@ pn_history_set_budget (PnHistory *self, gsize n_bytes)
 }
 
 void
-pn_history_set_saved (PnHistory *self)
+pn_history_set_saved (PnHistory *self, const PnRoot *saved)
 {
   g_return_if_fail (PN_IS_HISTORY (self));
+  g_return_if_fail (saved != NULL);
 
-  pn_node_unref (self->saved);
-  self->saved = pn_node_ref (pn_document_get_root (self->document));
+  PnRoot *old = self->saved;
+  self->saved = pn_node_ref (saved);
+  pn_node_unref (old);
   emit_changed (self);
 }
 

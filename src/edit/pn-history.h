@@ -61,5 +61,5 @@ JsonNode *pn_history_step_arguments (PnHistory *self, guint step); /* (nullable)
 void pn_history_set_budget (PnHistory *self, gsize n_bytes);
 
 /* "Saved" is a root. */
-void pn_history_set_saved (PnHistory *self);
+void pn_history_set_saved (PnHistory *self, const PnRoot *saved);
 gboolean pn_history_is_saved (PnHistory *self);

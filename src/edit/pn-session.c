@@ -15,6 +15,7 @@ struct _PnSession {
   PnJournal *journal;    /* (nullable) */
   PnContainerRest *rest; /* (nullable) */
   char *path;            /* (nullable) */
+  GError *failure;       /* (nullable) why not every step is in the journal that was wanted */
   gboolean is_discarded; /* the user's word */
 };
 
@@ -36,6 +37,7 @@ pn_session_dispose (GObject *object)
   g_clear_object (&self->assets);
   g_clear_pointer (&self->rest, pn_container_rest_unref);
   g_clear_pointer (&self->path, g_free);
+  g_clear_error (&self->failure);
   G_OBJECT_CLASS (pn_session_parent_class)->dispose (object);
 }
 
@@ -50,75 +52,150 @@ pn_session_init (PnSession *self)
 {
 }
 
-/* Takes the journal, and the store where there is none. */
-static PnSession *
-make_session (PnRoot *root, PnJournal *journal, PnAssetStore *assets, PnContainerRest *rest)
+/* The journal of a new session. Where it cannot be written FALSE is not returned but `failure` set:
+ * work goes on without. What the document needs is copied from `assets` and `rest` (nullable). */
+static gboolean
+start_journal (PnSession *self,
+               const PnRoot *root,
+               const char *state_folder,
+               const PnWork *work,
+               GError **error)
 {
-  PnSession *self = g_object_new (PN_TYPE_SESSION, NULL);
+  g_autoptr (GError) cause = NULL;
 
-  self->journal = journal;
-  self->assets = journal != NULL ? g_object_ref (pn_journal_get_assets (journal)) : assets;
-  self->rest = rest != NULL ? pn_container_rest_ref (rest) : NULL;
+  if (state_folder == NULL)
+    return TRUE;
+  self->journal =
+      pn_journal_start (state_folder, root, self->path, self->assets, self->rest, work, &cause);
+  if (self->journal != NULL)
+    return TRUE;
+  if (g_error_matches (cause, PN_STORE_ERROR, PN_STORE_ERROR_WRITE)) {
+    self->failure = g_steal_pointer (&cause);
+    return TRUE;
+  }
+  g_propagate_error (error, g_steal_pointer (&cause));
+  return FALSE;
+}
+
+/* The parts that a session has when its journal is known. */
+static void
+complete (PnSession *self, PnRoot *root)
+{
+  if (self->journal != NULL) {
+    g_clear_object (&self->assets);
+    self->assets = g_object_ref (pn_journal_get_assets (self->journal));
+  }
   self->document = pn_document_new (root);
-  self->history = pn_history_new (self->document, journal);
-  return self;
+  self->history = pn_history_new (self->document, self->journal);
 }
 
 PnSession *
 pn_session_new (PnRoot *root, const char *state_folder, GError **error)
 {
-  PnJournal *journal = NULL;
-  PnSession *self;
-
   g_return_val_if_fail (root != NULL, NULL);
 
-  if (state_folder != NULL) {
-    journal = pn_journal_start (state_folder, root, NULL, NULL, NULL, error);
-    if (journal == NULL)
-      return NULL;
-  }
-  self =
-      make_session (root, journal, journal == NULL ? pn_asset_store_new (NULL, NULL) : NULL, NULL);
+  g_autoptr (PnSession) self = g_object_new (PN_TYPE_SESSION, NULL);
+  self->assets = pn_asset_store_new (NULL, NULL);
+  if (!start_journal (self, root, state_folder, NULL, error))
+    return NULL;
+  complete (self, root);
   if (root->layers.n_items == 0)
-    pn_history_set_saved (self->history);
-  return self;
+    pn_history_set_saved (self->history, root);
+  return g_steal_pointer (&self);
+}
+
+static void
+take_new_id (PnRoot **root)
+{
+  PnRoot *copy = pn_root_copy (*root);
+
+  g_free (copy->document_id);
+  copy->document_id = g_uuid_string_random ();
+  pn_node_unref (*root);
+  *root = copy;
+}
+
+/* Whether somebody has the document's journal for another file, which is there: the two are copies
+ * of one. A file that is not there any more may be this one under its old name. */
+static gboolean
+is_taken_by_other (const PnRoot *root, const char *state_folder, const char *path)
+{
+  g_autofree char *other = pn_journal_find_path (state_folder, root->document_id);
+
+  return other != NULL && g_file_test (other, G_FILE_TEST_EXISTS) &&
+         !pn_durable_file_is_same (other, path);
+}
+
+static gboolean
+start_opened_journal (PnSession *self,
+                      PnRoot **root,
+                      const char *path,
+                      const char *state_folder,
+                      const PnWork *work,
+                      GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  if (start_journal (self, *root, state_folder, work, &cause))
+    return TRUE;
+  if ((g_error_matches (cause, PN_STORE_ERROR, PN_STORE_ERROR_LOCKED) ||
+       g_error_matches (cause, PN_STORE_ERROR, PN_STORE_ERROR_JOURNAL)) &&
+      is_taken_by_other (*root, state_folder, path)) {
+    take_new_id (root);
+    return start_journal (self, *root, state_folder, work, error);
+  }
+  g_propagate_error (error, g_steal_pointer (&cause));
+  return FALSE;
+}
+
+/* Reading takes about as long as copying to the journal. */
+#define READ_SHARE 0.5
+
+PnSession *
+pn_session_open_as (const char *path,
+                    const char *state_folder,
+                    PnOpenAs as,
+                    const PnWork *work,
+                    GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  g_autoptr (PnSession) self = g_object_new (PN_TYPE_SESSION, NULL);
+  PnWork reading = pn_work_part (work, 0, state_folder != NULL ? READ_SHARE : 1);
+  PnWork copying = pn_work_part (work, READ_SHARE, 1);
+  self->assets = pn_asset_store_new (NULL, NULL);
+  g_autoptr (PnRoot) root = pn_container_load (path, self->assets, &self->rest, &reading, error);
+  if (root == NULL)
+    return NULL;
+  if (as == PN_OPEN_COPY)
+    take_new_id (&root);
+  else
+    self->path = g_strdup (path);
+  if (!start_opened_journal (self, &root, path, state_folder, &copying, error))
+    return NULL;
+  complete (self, root);
+  pn_history_set_saved (self->history, root);
+  return g_steal_pointer (&self);
 }
 
 PnSession *
 pn_session_open (const char *path, const char *state_folder, GError **error)
 {
-  g_autoptr (PnAssetStore) assets = pn_asset_store_new (NULL, NULL);
-  g_autoptr (PnContainerRest) rest = NULL;
-  g_autoptr (PnRoot) root = pn_container_load (path, assets, &rest, error);
-  PnJournal *journal = NULL;
-  PnSession *self;
-
-  if (root == NULL)
-    return NULL;
-  if (state_folder != NULL) {
-    journal = pn_journal_start (state_folder, root, path, assets, rest, error);
-    if (journal == NULL)
-      return NULL;
-  }
-  self = make_session (root, journal, journal == NULL ? g_object_ref (assets) : NULL, rest);
-  self->path = g_strdup (path);
-  pn_history_set_saved (self->history);
-  return self;
+  return pn_session_open_as (path, state_folder, PN_OPEN_ITSELF, NULL, error);
 }
 
 PnSession *
 pn_session_recover (const char *folder, gsize *n_dropped_bytes, GError **error)
 {
+  g_autoptr (PnSession) self = g_object_new (PN_TYPE_SESSION, NULL);
   g_autoptr (PnRoot) root = NULL;
-  g_autoptr (PnContainerRest) rest = NULL;
-  PnJournal *journal = pn_journal_resume (folder, &root, &rest, n_dropped_bytes, error);
-  PnSession *self;
 
-  if (journal == NULL)
+  self->journal = pn_journal_resume (folder, &root, &self->rest, n_dropped_bytes, error);
+  if (self->journal == NULL)
     return NULL;
-  self = make_session (root, journal, NULL, rest);
-  self->path = g_strdup (pn_journal_get_path (journal));
-  return self;
+  self->path = g_strdup (pn_journal_get_path (self->journal));
+  complete (self, root);
+  return g_steal_pointer (&self);
 }
 
 PnDocument *
@@ -186,37 +263,111 @@ pn_session_discard (PnSession *self)
 }
 
 gboolean
-pn_session_save (PnSession *self,
-                 const char *path,
-                 GBytes *thumbnail,
-                 PnSaveFlags flags,
-                 GError **error)
+pn_session_check (PnSession *self, GError **error)
 {
-  const PnRoot *root;
-  char *old_path;
-
   g_return_val_if_fail (PN_IS_SESSION (self), FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
-  g_return_val_if_fail (!pn_history_is_open (self->history), FALSE);
 
-  root = pn_session_get_root (self);
+  /* What shows in the middle of a gesture is no step yet. */
+  if (self->journal != NULL && !pn_history_is_open (self->history)) {
+    const PnRoot *root = pn_session_get_root (self);
+
+    g_clear_error (&self->failure);
+    if (pn_journal_check (self->journal, &self->failure))
+      pn_journal_append (self->journal, root, root, &self->failure);
+  }
+  if (self->failure != NULL && error != NULL)
+    *error = g_error_copy (self->failure);
+  return self->failure == NULL;
+}
+
+/* --- Saving. */
+
+struct PnSave {
+  PnSession *session;
+  PnRoot *root;
+  char *path;
+};
+
+PnSave *
+pn_session_begin_save (PnSession *self, const char *path, PnSaveFlags flags, GError **error)
+{
+  g_return_val_if_fail (PN_IS_SESSION (self), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (!pn_history_is_open (self->history), NULL);
+
   if (flags == PN_SAVE_REFUSE_NEWER && pn_session_is_newer (self) && self->path != NULL &&
       pn_durable_file_is_same (path, self->path)) {
     g_set_error (error, PN_EDIT_ERROR, PN_EDIT_ERROR_NEWER,
                  _ ("“%s” was made by a later version of Pantin. Save under another name, or "
                     "confirm that it may be written over."),
                  path);
-    return FALSE;
+    return NULL;
   }
-  if (!pn_container_save (path, root, self->assets, self->rest, thumbnail, error))
-    return FALSE;
-  old_path = self->path;
-  self->path = g_strdup (path);
-  g_free (old_path);
-  pn_history_set_saved (self->history);
+  PnSave *save = g_new0 (PnSave, 1);
+  save->session = g_object_ref (self);
+  save->root = pn_node_ref (pn_session_get_root (self));
+  save->path = g_strdup (path);
+  return save;
+}
+
+gboolean
+pn_save_run (PnSave *save, GBytes *thumbnail, const PnWork *work, GError **error)
+{
+  /* Neither ever changes in a session. */
+  PnAssetStore *assets = save->session->assets;
+  PnContainerRest *rest = save->session->rest;
+
+  return pn_container_save (save->path, save->root, assets, rest, thumbnail, work, error);
+}
+
+void
+pn_save_end (PnSave *save)
+{
+  PnSession *self = save->session;
+
+  g_return_if_fail (!pn_history_is_open (self->history));
+
+  g_free (self->path);
+  self->path = g_strdup (save->path);
   /* The file is written, whatever becomes of the journal: it goes on from its old base, and a disk
-   * that takes no more is reported with the next step. */
+   * that takes no more is reported by the next check. */
   if (self->journal != NULL)
-    pn_journal_rebase (self->journal, root, path, NULL);
+    pn_journal_rebase (self->journal, save->root, pn_session_get_root (self), save->path, NULL);
+  pn_history_set_saved (self->history, save->root);
+}
+
+const PnRoot *
+pn_save_get_root (PnSave *save)
+{
+  return save->root;
+}
+
+const char *
+pn_save_get_path (PnSave *save)
+{
+  return save->path;
+}
+
+void
+pn_save_free (PnSave *save)
+{
+  g_object_unref (save->session);
+  pn_node_unref (save->root);
+  g_free (save->path);
+  g_free (save);
+}
+
+gboolean
+pn_session_save (PnSession *self,
+                 const char *path,
+                 GBytes *thumbnail,
+                 PnSaveFlags flags,
+                 GError **error)
+{
+  g_autoptr (PnSave) save = pn_session_begin_save (self, path, flags, error);
+
+  if (save == NULL || !pn_save_run (save, thumbnail, NULL, error))
+    return FALSE;
+  pn_save_end (save);
   return TRUE;
 }

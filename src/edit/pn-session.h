@@ -3,7 +3,8 @@
 
 #include "pn-history.h"
 
-/* An open document: what editor, command line and MCP server each hold one of. Main thread.
+/* An open document: what editor, command line and MCP server each hold one of. It belongs to the
+ * main thread, but may be made on another one and handed over.
  *
  * When it ends, a journal with unsaved steps is left behind, to be recovered; one that holds nothing
  * but what the document's file holds goes. The history ends with it. */
@@ -18,12 +19,25 @@ typedef enum {
 } PnEditError;
 
 /* `state_folder` NULL: no journal, assets in memory, as the command line's one-shot verbs want it.
- * A new document counts as saved while there is nothing in it. All (transfer full) (nullable). */
+ * Where a journal cannot be written the session goes without, and pn_session_check says so. A new
+ * document counts as saved while there is nothing in it. All (transfer full) (nullable). */
 PnSession *pn_session_new (PnRoot *root, const char *state_folder, GError **error);
 PnSession *pn_session_open (const char *path, const char *state_folder, GError **error);
 /* From a journal left behind, which goes on; the document is unsaved, and keeps the path it had.
  * `n_dropped_bytes` (nullable): of a damaged end that could not be read. */
 PnSession *pn_session_recover (const char *folder, gsize *n_dropped_bytes, GError **error);
+
+typedef enum {
+  PN_OPEN_ITSELF,
+  PN_OPEN_COPY, /* as a document of its own, which has no file yet */
+} PnOpenAs;
+/* As pn_session_open; `work` is (nullable). A file whose document's id is taken by that of another
+ * file, because one is a copy of the other, becomes a document of its own and keeps its path. */
+PnSession *pn_session_open_as (const char *path,
+                               const char *state_folder,
+                               PnOpenAs as,
+                               const PnWork *work,
+                               GError **error);
 
 PnDocument *pn_session_get_document (PnSession *self);
 PnHistory *pn_session_get_history (PnSession *self);
@@ -32,6 +46,11 @@ PnJournal *pn_session_get_journal (PnSession *self); /* (nullable) */
 const char *pn_session_get_path (PnSession *self);   /* (nullable) */
 /* Made by a version later than this one: saving over it needs the user's word. */
 gboolean pn_session_is_newer (PnSession *self);
+
+/* Whether every finished step is in the journal, as far as is known; what could not be written
+ * before is written now if it can. FALSE as long as it cannot, with the reason. TRUE where no
+ * journal was asked for. */
+gboolean pn_session_check (PnSession *self, GError **error);
 
 typedef enum { PN_SAVE_REFUSE_NEWER, PN_SAVE_OVER_NEWER } PnSaveFlags;
 /* To `path`, which becomes the document's own. No transaction may be open. On failure the old file,
@@ -42,6 +61,20 @@ gboolean pn_session_save (PnSession *self,
                           GBytes *thumbnail,
                           PnSaveFlags flags,
                           GError **error);
+
+/* The same in three parts, so that the long one can be done on any thread while the document is
+ * edited: what is written is the document as it was at the beginning, and steps that were made
+ * since are unsaved when it ends. A save that is freed before its end changed nothing but, if it was
+ * run, the file. */
+typedef struct PnSave PnSave;
+PnSave *
+pn_session_begin_save (PnSession *self, const char *path, PnSaveFlags flags, GError **error);
+gboolean pn_save_run (PnSave *save, GBytes *thumbnail, const PnWork *work, GError **error);
+void pn_save_end (PnSave *save); /* after it was run; no transaction may be open */
+const PnRoot *pn_save_get_root (PnSave *save);
+const char *pn_save_get_path (PnSave *save);
+void pn_save_free (PnSave *save);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnSave, pn_save_free)
 
 /* The user's word that what is not saved may go: no journal is left behind. */
 void pn_session_discard (PnSession *self);

@@ -16,6 +16,9 @@ typedef struct {
   PnRoot *root;
   GHashTable *named;    /* hashes that the root names and that were not met yet */
   GHashTable *possible; /* hashes that what a later version wrote in the root may mean */
+  const PnWork *work;   /* (nullable) */
+  guint64 total_size, read_size;
+  GChecksum *checksum; /* of the part that is read */
 } Load;
 
 static gboolean
@@ -73,10 +76,14 @@ read_document (Load *load, GError **error)
   return load->root != NULL;
 }
 
-static void
-hash_cb (gconstpointer data, gsize n_bytes, gpointer checksum)
+static gboolean
+hash_cb (gconstpointer data, gsize n_bytes, gpointer user_data, GError **error)
 {
-  g_checksum_update (checksum, data, (gssize)n_bytes);
+  Load *load = user_data;
+
+  g_checksum_update (load->checksum, data, (gssize)n_bytes);
+  load->read_size += n_bytes;
+  return pn_work_tell (load->work, (double)load->read_size / (double)load->total_size, error);
 }
 
 static gboolean
@@ -99,12 +106,12 @@ static gboolean
 take_part (Load *load, guint index, GError **error)
 {
   const char *name = pn_zip_reader_entry (load->reader, index)->name;
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   const char *hash;
 
-  if (!pn_zip_reader_read (load->reader, index, hash_cb, checksum, error))
+  g_checksum_reset (load->checksum);
+  if (!pn_zip_reader_read (load->reader, index, hash_cb, load, error))
     return FALSE;
-  hash = g_checksum_get_string (checksum);
+  hash = g_checksum_get_string (load->checksum);
   if (is_asset_part (name) && strcmp (name + strlen (PN_CONTAINER_ASSETS_FOLDER), hash) != 0) {
     g_set_error (error, PN_STORE_ERROR, PN_STORE_ERROR_DAMAGED,
                  _ ("“%s” is damaged: its part “%s” is not what was saved under this name."),
@@ -132,6 +139,26 @@ list_hashes (Load *load)
     g_hash_table_add (load->possible, g_ptr_array_index (possible, i));
 }
 
+/* Parts that are neither assets nor kept: they are read by themselves, or made anew. */
+static gboolean
+is_own_part (const char *name)
+{
+  return strcmp (name, PN_CONTAINER_MIMETYPE_PART) == 0 ||
+         strcmp (name, PN_CONTAINER_DOCUMENT_PART) == 0 ||
+         strcmp (name, PN_CONTAINER_THUMBNAIL_PART) == 0;
+}
+
+static void
+sum_sizes (Load *load)
+{
+  for (guint i = 0; i < pn_zip_reader_n_entries (load->reader); i++) {
+    const PnZipEntry *entry = pn_zip_reader_entry (load->reader, i);
+
+    if (!is_own_part (entry->name))
+      load->total_size += entry->size;
+  }
+}
+
 static gboolean
 take_parts (Load *load, GError **error)
 {
@@ -139,14 +166,9 @@ take_parts (Load *load, GError **error)
   gpointer missing;
 
   list_hashes (load);
+  sum_sizes (load);
   for (guint i = 0; i < pn_zip_reader_n_entries (load->reader); i++) {
-    const char *name = pn_zip_reader_entry (load->reader, i)->name;
-
-    if (strcmp (name, PN_CONTAINER_MIMETYPE_PART) == 0 ||
-        strcmp (name, PN_CONTAINER_DOCUMENT_PART) == 0 ||
-        strcmp (name, PN_CONTAINER_THUMBNAIL_PART) == 0)
-      continue;
-    if (!take_part (load, i, error))
+    if (!is_own_part (pn_zip_reader_entry (load->reader, i)->name) && !take_part (load, i, error))
       return FALSE;
   }
   g_hash_table_iter_init (&iter, load->named);
@@ -167,9 +189,13 @@ load_all (Load *load, GError **error)
 }
 
 PnRoot *
-pn_container_load (const char *path, PnAssetStore *assets, PnContainerRest **rest, GError **error)
+pn_container_load (const char *path,
+                   PnAssetStore *assets,
+                   PnContainerRest **rest,
+                   const PnWork *work,
+                   GError **error)
 {
-  Load load = {.path = path, .assets = assets};
+  Load load = {.path = path, .assets = assets, .work = work};
   gboolean loaded;
 
   g_return_val_if_fail (path != NULL && PN_IS_ASSET_STORE (assets), NULL);
@@ -178,6 +204,7 @@ pn_container_load (const char *path, PnAssetStore *assets, PnContainerRest **res
   load.rest = pn_container_rest_new (assets);
   load.named = g_hash_table_new (g_str_hash, g_str_equal);
   load.possible = g_hash_table_new (g_str_hash, g_str_equal);
+  load.checksum = g_checksum_new (G_CHECKSUM_SHA256);
   loaded = load_all (&load, error);
   load.rest = pn_container_rest_finish (load.rest);
   if (loaded && rest != NULL)
@@ -188,6 +215,7 @@ pn_container_load (const char *path, PnAssetStore *assets, PnContainerRest **res
   pn_container_rest_unref (load.rest);
   g_hash_table_unref (load.named);
   g_hash_table_unref (load.possible);
+  g_checksum_free (load.checksum);
   g_clear_pointer (&load.reader, pn_zip_reader_unref);
   g_free (load.shown);
   return load.root;

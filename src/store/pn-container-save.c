@@ -17,14 +17,18 @@
 /* zlib's own default: within 1 or 2 % of the best, at a third of its time. */
 #define DEFLATE_LEVEL 6
 
+/* How much of a save is done when all is handed to the disk, which then takes it. */
+#define WRITTEN 0.9
+
 typedef struct {
   PnDurableFile *target;
   char *shown;
   PnZipFile file;
   zip_t *zip;
-  guint64 total_size;
-  GHashTable *names; /* of the parts that are there already */
-  GError *error;     /* of an asset, met while libzip was writing */
+  guint64 total_size, read_size;
+  GHashTable *names;  /* of the parts that are there already */
+  GError *error;      /* of an asset, met while libzip was writing */
+  const PnWork *work; /* (nullable) */
 } Save;
 
 /* An asset as libzip reads it: in memory only while it is written. */
@@ -49,8 +53,13 @@ open_asset (AssetSource *self)
 static zip_int64_t
 read_asset (AssetSource *self, void *data, zip_uint64_t length)
 {
+  Save *save = self->save;
   gsize n = MIN (length, g_bytes_get_size (self->bytes) - self->offset);
 
+  save->read_size += n;
+  if (!pn_work_tell (save->work, WRITTEN * (double)save->read_size / (double)save->total_size,
+                     save->error == NULL ? &save->error : NULL))
+    return -1;
   if (n > 0)
     memcpy (data, (const guint8 *)g_bytes_get_data (self->bytes, NULL) + self->offset, n);
   self->offset += n;
@@ -288,7 +297,8 @@ save_all (Save *save,
           add_data (save, PN_CONTAINER_THUMBNAIL_PART, g_bytes_get_data (thumbnail, NULL),
                     g_bytes_get_size (thumbnail), ZIP_CM_STORE, error)) &&
          add_assets (save, root, assets, error) && add_rest (save, rest, error) &&
-         close_zip (save, error) && pn_durable_file_commit (save->target, error);
+         close_zip (save, error) && pn_work_tell (save->work, WRITTEN, error) &&
+         pn_durable_file_commit (save->target, error);
 }
 
 gboolean
@@ -297,9 +307,10 @@ pn_container_save (const char *path,
                    PnAssetStore *assets,
                    PnContainerRest *rest,
                    GBytes *thumbnail,
+                   const PnWork *work,
                    GError **error)
 {
-  Save save = {0};
+  Save save = {.work = work};
   gboolean saved;
 
   g_return_val_if_fail (path != NULL && root != NULL && PN_IS_ASSET_STORE (assets), FALSE);

@@ -3,6 +3,7 @@
 
 #include "pn-asset-store.h"
 #include "pn-node.h"
+#include "pn-work.h"
 
 /* The `.pantin` file: one zip of `document.json`, `assets/<hash>`, a thumbnail, and whatever a
  * later version put there. */
@@ -18,17 +19,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnContainerRest, pn_container_rest_unref)
  * to `rest` (nullable; NULL when there was nothing). A store in memory does not read the assets in
  * but remembers where they are, and keeps the file open for that. Everything is checked once:
  * sizes against limits before anything is unpacked, then every checksum and hash. Every error names
- * the file and the reason. (transfer full) (nullable) */
-PnRoot *
-pn_container_load (const char *path, PnAssetStore *assets, PnContainerRest **rest, GError **error);
+ * the file and the reason. Any thread. `work` is (nullable). (transfer full) (nullable) */
+PnRoot *pn_container_load (const char *path,
+                           PnAssetStore *assets,
+                           PnContainerRest **rest,
+                           const PnWork *work,
+                           GError **error);
 
 /* Writes the whole file beside the old one in a hidden temporary file, syncs, renames, syncs the
  * folder: the old or the new file is whole at any moment, and nothing is left beside it. A symbolic
  * link is followed. Assets that the root does not name are not written. `thumbnail` (nullable) is a
- * PNG. The same root gives the same bytes. */
+ * PNG. The same root gives the same bytes. Any thread. `work` is (nullable): given up, it leaves the
+ * old file. */
 gboolean pn_container_save (const char *path,
                             const PnRoot *root,
                             PnAssetStore *assets,
                             PnContainerRest *rest,
                             GBytes *thumbnail,
+                            const PnWork *work,
                             GError **error);

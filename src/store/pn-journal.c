@@ -158,19 +158,34 @@ use_file (PnJournal *self, int fd, goffset size, guint64 sequence)
   self->writer = pn_journal_writer_new (fd);
 }
 
-/* Writes the whole file anew, from `root`. */
+/* A record of the step between two roots. */
+static gboolean
+write_step (GByteArray *out, guint64 sequence, const PnRoot *from, const PnRoot *to, GError **error)
+{
+  gsize length = 0;
+  g_autofree char *patch = pn_root_diff (from, to, &length);
+
+  if (!pn_journal_check_length (length, error))
+    return FALSE;
+  pn_journal_record_write (out, PN_JOURNAL_RECORD_STEP, sequence, patch, length);
+  return TRUE;
+}
+
+/* Writes the whole file anew, from `base`, with a step to `now` where that is another root. */
 static gboolean
 start_file (PnJournal *self,
-            const PnRoot *root,
+            const PnRoot *base,
+            const PnRoot *now,
             PnJournalBase kind,
             const char *path,
             GError **error)
 {
   g_autofree char *file_path = g_build_filename (self->folder, PN_JOURNAL_FILE, NULL);
-  g_autoptr (GByteArray) bytes = pn_journal_write_start (root, kind, path, self->rest, error);
+  g_autoptr (GByteArray) bytes = pn_journal_write_start (base, kind, path, self->rest, error);
   g_autoptr (PnDurableFile) file = NULL;
+  guint64 n_records = PN_JOURNAL_N_START_RECORDS;
 
-  if (bytes == NULL)
+  if (bytes == NULL || (now != base && !write_step (bytes, n_records++, base, now, error)))
     return FALSE;
   file = pn_durable_file_new (file_path, 0600, error);
   if (file == NULL || !pn_durable_file_write (file, bytes->data, bytes->len, error))
@@ -180,18 +195,23 @@ start_file (PnJournal *self,
     self->broken |= pn_durable_file_is_in_place (file);
     return FALSE;
   }
-  use_file (self, pn_durable_file_steal_fd (file), bytes->len, PN_JOURNAL_N_START_RECORDS);
-  set_last (self, root);
+  use_file (self, pn_durable_file_steal_fd (file), bytes->len, n_records);
+  set_last (self, now);
   return TRUE;
 }
 
 static gboolean
-copy_assets (PnJournal *self, const PnRoot *base, PnAssetStore *assets, GError **error)
+copy_assets (PnJournal *self,
+             const PnRoot *base,
+             PnAssetStore *assets,
+             const PnWork *work,
+             GError **error)
 {
   g_autoptr (GPtrArray) hashes = pn_container_list_assets (base, assets);
 
   for (guint i = 0; i < hashes->len; i++)
-    if (!pn_asset_store_copy (self->assets, assets, g_ptr_array_index (hashes, i), error))
+    if (!pn_work_tell (work, (double)i / hashes->len, error) ||
+        !pn_asset_store_copy (self->assets, assets, g_ptr_array_index (hashes, i), error))
       return FALSE;
   return TRUE;
 }
@@ -237,6 +257,7 @@ pn_journal_start (const char *state_folder,
                   const char *path,
                   PnAssetStore *assets,
                   PnContainerRest *rest,
+                  const PnWork *work,
                   GError **error)
 {
   g_autofree char *folder = NULL;
@@ -256,9 +277,10 @@ pn_journal_start (const char *state_folder,
     journal_free (self);
     return NULL;
   }
-  if (!open_assets (self, error) || (assets != NULL && !copy_assets (self, base, assets, error)) ||
+  if (!open_assets (self, error) ||
+      (assets != NULL && !copy_assets (self, base, assets, work, error)) ||
       (rest != NULL && !copy_rest (self, rest, error)) || !check_assets (self, base, error) ||
-      !start_file (self, base, PN_JOURNAL_BASE_SAFE, absolute, error)) {
+      !start_file (self, base, base, PN_JOURNAL_BASE_SAFE, absolute, error)) {
     pn_journal_folder_remove (folder, NULL);
     journal_free (self);
     return NULL;
@@ -367,6 +389,20 @@ pn_journal_get_path (PnJournal *self)
   return self->path;
 }
 
+char *
+pn_journal_find_path (const char *state_folder, const char *document_id)
+{
+  g_autofree char *folder = pn_journal_folder_get (state_folder, document_id);
+  PnJournalInfo info;
+  char *path;
+
+  if (!pn_journal_read_info (folder, &info, NULL))
+    return NULL;
+  path = g_steal_pointer (&info.path);
+  pn_journal_info_clear (&info);
+  return path;
+}
+
 /* After a write that failed half way the file ends in half a record; it is cut off, so that the
  * next one can be read. */
 static gboolean
@@ -388,25 +424,20 @@ gboolean
 pn_journal_append (PnJournal *self, const PnRoot *from, const PnRoot *to, GError **error)
 {
   g_autoptr (GByteArray) record = NULL;
-  g_autofree char *patch = NULL;
-  gsize length = 0;
 
   g_return_val_if_fail (self != NULL && from != NULL && to != NULL, FALSE);
 
   collect_failure (self);
+  if (to == self->last && !self->broken)
+    return TRUE;
   if (!check_assets (self, to, error))
     return FALSE;
   if (self->broken)
-    return start_file (self, to, PN_JOURNAL_BASE_UNSAVED, self->path, error);
-  if (to == self->last)
-    return TRUE;
+    return start_file (self, to, to, PN_JOURNAL_BASE_UNSAVED, self->path, error);
   /* From the last root that is in the file, which is `from` unless an earlier call failed. */
-  patch = pn_root_diff (self->last, to, &length);
-  if (!pn_journal_check_length (length, error))
-    return FALSE;
   record = g_byte_array_new ();
-  pn_journal_record_write (record, PN_JOURNAL_RECORD_STEP, self->sequence, patch, length);
-  if (!append_bytes (self, record, error))
+  if (!write_step (record, self->sequence, self->last, to, error) ||
+      !append_bytes (self, record, error))
     return FALSE;
   set_last (self, to);
   return TRUE;
@@ -424,12 +455,16 @@ pn_journal_check (PnJournal *self, GError **error)
 }
 
 gboolean
-pn_journal_rebase (PnJournal *self, const PnRoot *root, const char *path, GError **error)
+pn_journal_rebase (PnJournal *self,
+                   const PnRoot *saved,
+                   const PnRoot *now,
+                   const char *path,
+                   GError **error)
 {
   g_autofree char *absolute = make_absolute (path);
 
-  if (!check_assets (self, root, error) ||
-      !start_file (self, root, PN_JOURNAL_BASE_SAFE, absolute, error))
+  if (!check_assets (self, saved, error) || !check_assets (self, now, error) ||
+      !start_file (self, saved, now, PN_JOURNAL_BASE_SAFE, absolute, error))
     return FALSE;
   g_free (self->path);
   self->path = g_steal_pointer (&absolute);

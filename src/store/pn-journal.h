@@ -13,13 +13,14 @@ typedef struct PnJournal PnJournal;
  * (PN_STORE_ERROR_LOCKED if another process has it) and starts a journal from `base`; an earlier
  * one of the same document with unsaved work must have been resumed or discarded first
  * (PN_STORE_ERROR_JOURNAL). `path` (nullable) is where the document was opened from; what the base
- * needs is copied from `assets` and `rest` (both nullable), as `pn_container_load` gave them.
- * (transfer full) (nullable) */
+ * needs is copied from `assets` and `rest` (both nullable), as `pn_container_load` gave them. Any
+ * thread. `work` is (nullable): given up, it leaves nothing. (transfer full) (nullable) */
 PnJournal *pn_journal_start (const char *state_folder,
                              const PnRoot *base,
                              const char *path,
                              PnAssetStore *assets,
                              PnContainerRest *rest,
+                             const PnWork *work,
                              GError **error);
 
 /* Goes on with a journal that was left behind: replays the base and every whole record, and appends
@@ -44,12 +45,21 @@ const char *pn_journal_get_path (PnJournal *self);
  * own. Main thread. */
 gboolean pn_journal_append (PnJournal *self, const PnRoot *from, const PnRoot *to, GError **error);
 
+/* The path in the journal that another holds or left behind of the document: where that was opened
+ * from. (transfer full) (nullable) */
+char *pn_journal_find_path (const char *state_folder, const char *document_id);
+
 /* An error the writer thread met since the last call, such as a full or vanished disk. FALSE when
  * there is one. */
 gboolean pn_journal_check (PnJournal *self, GError **error);
 
-/* The document was saved to `path` as `root`: the journal starts again from it. */
-gboolean pn_journal_rebase (PnJournal *self, const PnRoot *root, const char *path, GError **error);
+/* The document was saved to `path` as `saved`, and is `now`: the journal starts again from the one
+ * and has the step to the other where there is one. */
+gboolean pn_journal_rebase (PnJournal *self,
+                            const PnRoot *saved,
+                            const PnRoot *now,
+                            const char *path,
+                            GError **error);
 
 /* Closes; with `discard` the folder is removed, which is right only after a save or the user's
  * word. */

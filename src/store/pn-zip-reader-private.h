@@ -29,8 +29,11 @@ const PnZipEntry *pn_zip_reader_entry (PnZipReader *self, guint index);
 /* FALSE when there is none of that name. */
 gboolean pn_zip_reader_find (PnZipReader *self, const char *name, guint *index);
 
-/* Takes the next piece of an entry. */
-typedef void (*PnZipSink) (gconstpointer data, gsize n_bytes, gpointer user_data);
+/* Takes the next piece of an entry. FALSE with an error: no more of it. */
+typedef gboolean (*PnZipSink) (gconstpointer data,
+                               gsize n_bytes,
+                               gpointer user_data,
+                               GError **error);
 
 /* Unpacks one entry in pieces, checks size and checksum. On failure the sink may have got some. */
 gboolean pn_zip_reader_read (PnZipReader *self,

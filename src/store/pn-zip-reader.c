@@ -319,7 +319,7 @@ pn_zip_reader_find (PnZipReader *self, const char *name, guint *index)
 
 /* The end of the data is read too: only then libzip has compared the checksum. */
 static gboolean
-unpack (zip_file_t *file, guint64 size, PnZipSink sink, gpointer user_data)
+unpack (zip_file_t *file, guint64 size, PnZipSink sink, gpointer user_data, GError **stopped)
 {
   g_autofree guint8 *piece = g_malloc (PIECE_SIZE);
   guint64 n_read = 0;
@@ -332,7 +332,8 @@ unpack (zip_file_t *file, guint64 size, PnZipSink sink, gpointer user_data)
     if (n < 0 || (guint64)n > size - n_read)
       return FALSE;
     n_read += (guint64)n;
-    sink (piece, (gsize)n, user_data);
+    if (!sink (piece, (gsize)n, user_data, stopped))
+      return FALSE;
   }
 }
 
@@ -346,11 +347,16 @@ pn_zip_reader_read (PnZipReader *self,
   const Entry *entry = &g_array_index (self->entries, Entry, index);
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
   zip_file_t *file = zip_fopen_index (self->zip, entry->zip_index, 0);
+  GError *stopped = NULL;
   gboolean whole = FALSE;
 
   if (file != NULL) {
-    whole = unpack (file, entry->public.size, sink, user_data);
+    whole = unpack (file, entry->public.size, sink, user_data, &stopped);
     zip_fclose (file);
+  }
+  if (stopped != NULL) {
+    g_propagate_error (error, stopped);
+    return FALSE;
   }
   if (!whole)
     return bad_entry (self, entry->public.name,
@@ -363,13 +369,14 @@ typedef struct {
   gsize n_bytes;
 } Gather;
 
-static void
-gather_cb (gconstpointer data, gsize n_bytes, gpointer user_data)
+static gboolean
+gather_cb (gconstpointer data, gsize n_bytes, gpointer user_data, GError **error)
 {
   Gather *gather = user_data;
 
   memcpy (gather->data + gather->n_bytes, data, n_bytes);
   gather->n_bytes += n_bytes;
+  return TRUE;
 }
 
 GBytes *

@@ -119,12 +119,12 @@ test_pose_far_away (void)
   g_autofree char *far_away = g_build_filename (folder, "far.pantin", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (PnAssetStore) assets = pn_asset_store_new (NULL, &error);
-  g_autoptr (PnRoot) root = pn_container_load (path, assets, NULL, &error);
+  g_autoptr (PnRoot) root = pn_container_load (path, assets, NULL, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PnLayer) layer = pn_layer_copy (root->layers.items[0]);
   layer->scale_x = layer->scale_y = 1e308;
   g_autoptr (PnRoot) copy = pn_edit_replace_layer (root, layer);
-  pn_container_save (far_away, copy, assets, NULL, NULL, &error);
+  pn_container_save (far_away, copy, assets, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
 
   g_auto (PnTestRun) run = PN_TEST_RUN (folder, "pose\tfar.pantin\t--frame\t5");
@@ -431,11 +431,11 @@ test_newer_version (void)
   g_autofree char *newer = g_build_filename (folder, "newer.pantin", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (PnAssetStore) assets = pn_asset_store_new (NULL, &error);
-  g_autoptr (PnRoot) root = pn_container_load (path, assets, NULL, &error);
+  g_autoptr (PnRoot) root = pn_container_load (path, assets, NULL, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PnRoot) copy = pn_root_copy (root);
   copy->version = PN_FORMAT_VERSION + 1;
-  pn_container_save (newer, copy, assets, NULL, NULL, &error);
+  pn_container_save (newer, copy, assets, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
 
   gsize before_length, after_length;

@@ -409,7 +409,7 @@ test_saved (void)
 
   set_up (&fixture, pn_test_figure ());
   g_assert_false (pn_history_is_saved (fixture.history));
-  pn_history_set_saved (fixture.history);
+  pn_history_set_saved (fixture.history, pn_document_get_root (fixture.document));
   g_assert_true (pn_history_is_saved (fixture.history));
   step (&fixture, "nudge", "nudge", replace_pin (root_of (&fixture)));
   g_assert_false (pn_history_is_saved (fixture.history));
@@ -417,7 +417,7 @@ test_saved (void)
   g_assert_true (pn_history_is_saved (fixture.history));
   redo (&fixture);
   g_assert_false (pn_history_is_saved (fixture.history));
-  pn_history_set_saved (fixture.history);
+  pn_history_set_saved (fixture.history, pn_document_get_root (fixture.document));
   step (&fixture, "nudge", "nudge", replace_pin (root_of (&fixture)));
   g_assert_cmpuint (pn_history_n_steps (fixture.history, NULL), ==, 2);
   undo (&fixture);

@@ -392,6 +392,235 @@ test_locked (void)
   g_assert_finalize_object (session);
 }
 
+/* A copy is a document of its own: it may be open beside the other, and saving asks where. */
+static void
+test_copy (void)
+{
+  PnSession *session = new_session (NULL);
+  g_autofree char *path = path_of ("a.pantin");
+  g_autoptr (GError) error = NULL;
+
+  save (session, path);
+  g_assert_finalize_object (session);
+  session = open_session (path, state_folder);
+  PnSession *copy = pn_session_open_as (path, state_folder, PN_OPEN_COPY, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_null (pn_session_get_path (copy));
+  g_assert_cmpstr (pn_session_get_root (copy)->document_id, !=,
+                   pn_session_get_root (session)->document_id);
+  g_assert_true (pn_history_is_saved (pn_session_get_history (copy)));
+  g_assert_true (rename_arm (copy, "one", NULL));
+  g_assert_cmpstr (name_of_arm (session), ==, "arm");
+  pn_session_discard (copy);
+  g_assert_finalize_object (copy);
+  g_assert_finalize_object (session);
+}
+
+/* A file under another name keeps its document's id, so both files have it; the second that is
+ * opened becomes a document of its own and keeps its path. What was left behind of one is not in
+ * the other's way either. */
+static void
+test_copied_file (void)
+{
+  PnSession *session = new_session (state_folder);
+  g_autofree char *path = path_of ("a.pantin");
+  g_autofree char *other = path_of ("b.pantin");
+  g_autoptr (GError) error = NULL;
+
+  save (session, path);
+  save (session, other);
+  PnSession *second = open_session (path, state_folder);
+  g_assert_cmpstr (pn_session_get_path (second), ==, path);
+  g_assert_cmpstr (pn_session_get_root (second)->document_id, !=,
+                   pn_session_get_root (session)->document_id);
+  g_assert_true (pn_history_is_saved (pn_session_get_history (second)));
+  g_assert_true (rename_arm (session, "kept", NULL));
+  g_assert_finalize_object (second);
+  g_assert_finalize_object (session);
+
+  second = open_session (path, state_folder);
+  g_assert_finalize_object (second);
+  g_assert_null (pn_session_open (other, state_folder, &error));
+  g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_JOURNAL);
+  g_clear_error (&error);
+  /* Moved, it is still the one that the journal is of. */
+  g_autofree char *moved = path_of ("c.pantin");
+  g_assert_cmpint (g_rename (other, moved), ==, 0);
+  g_assert_null (pn_session_open (moved, state_folder, &error));
+  g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_JOURNAL);
+
+  session = recover ();
+  g_assert_cmpstr (name_of_arm (session), ==, "kept");
+  pn_session_discard (session);
+  g_assert_finalize_object (session);
+}
+
+typedef struct {
+  PnSave *save;
+  gboolean is_done;
+} Saving;
+
+static gpointer
+save_cb (gpointer data)
+{
+  Saving *saving = data;
+  g_autoptr (GError) error = NULL;
+
+  saving->is_done = pn_save_run (saving->save, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return NULL;
+}
+
+/* A session that was renamed while it was saved to `path`. */
+static PnSession *
+save_meanwhile (const char *path, const char *state)
+{
+  PnSession *session = new_session (state);
+  g_autoptr (GError) error = NULL;
+  Saving saving = {pn_session_begin_save (session, path, PN_SAVE_REFUSE_NEWER, &error)};
+
+  g_assert_no_error (error);
+  GThread *thread = g_thread_new ("save", save_cb, &saving);
+  g_assert_true (rename_arm (session, "meanwhile", NULL));
+  g_thread_join (thread);
+  g_assert_true (saving.is_done);
+  pn_save_end (saving.save);
+  pn_save_free (saving.save);
+  g_assert_cmpstr (pn_session_get_path (session), ==, path);
+  g_assert_false (pn_history_is_saved (pn_session_get_history (session)));
+  return session;
+}
+
+/* Steps made while a save is under way are unsaved after it, and in the journal. */
+static void
+test_save_meanwhile (void)
+{
+  g_autofree char *path = path_of ("a.pantin");
+  PnSession *session = save_meanwhile (path, NULL);
+
+  g_assert_true (pn_history_undo (pn_session_get_history (session), NULL));
+  g_assert_true (pn_history_is_saved (pn_session_get_history (session)));
+  g_assert_finalize_object (session);
+
+  session = save_meanwhile (path, state_folder);
+  g_assert_finalize_object (session);
+
+  PnSession *saved = open_session (path, NULL);
+  g_assert_cmpstr (name_of_arm (saved), ==, "arm");
+  g_assert_finalize_object (saved);
+  session = recover ();
+  g_assert_cmpstr (name_of_arm (session), ==, "meanwhile");
+  g_assert_cmpstr (pn_session_get_path (session), ==, path);
+  pn_session_discard (session);
+  g_assert_finalize_object (session);
+}
+
+typedef struct {
+  GCancellable *cancellable;
+  double stop_at, last;
+} Watch;
+
+static void
+watch_cb (gpointer data, double fraction)
+{
+  Watch *watch = data;
+
+  g_assert_cmpfloat (fraction, >=, watch->last);
+  g_assert_cmpfloat (fraction, <=, 1);
+  watch->last = fraction;
+  if (fraction >= watch->stop_at)
+    g_cancellable_cancel (watch->cancellable);
+}
+
+/* Opening and saving are given up wherever they are, and leave nothing. */
+static void
+test_given_up (void)
+{
+  g_autofree char *path = path_of ("a.pantin");
+  g_autofree char *other = path_of ("b.pantin");
+  PnSession *session = new_session (NULL);
+  save (session, path);
+
+  for (int i = 0; i <= 10; i++) {
+    g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+    Watch watch = {cancellable, i / 10.0};
+    PnWork work = {cancellable, watch_cb, &watch, 0, 1};
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PnSession) opened =
+        pn_session_open_as (path, state_folder, PN_OPEN_ITSELF, &work, &error);
+    g_assert_true ((opened == NULL) == (error != NULL));
+    if (opened == NULL)
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    g_assert_true (opened == NULL || watch.stop_at > 0.5);
+    g_clear_object (&opened);
+    g_clear_error (&error);
+
+    g_cancellable_reset (cancellable);
+    watch.last = 0;
+    g_autoptr (PnSave) saving = pn_session_begin_save (session, other, PN_SAVE_REFUSE_NEWER, NULL);
+    if (pn_save_run (saving, NULL, &work, &error)) {
+      PnSession *whole = open_session (other, NULL);
+      g_assert_finalize_object (whole);
+      g_assert_cmpfloat (watch.stop_at, >, 0);
+      g_assert_cmpint (g_remove (other), ==, 0);
+    } else {
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    }
+    g_autofree char *names = pn_test_folder_list (folder);
+    g_assert_cmpstr (names, ==, "a.pantin state");
+    g_autofree char *journals = g_build_filename (state_folder, "journals", NULL);
+    g_autofree char *left = pn_test_folder_list (journals);
+    g_assert_cmpstr (left, ==, "");
+  }
+  g_assert_cmpstr (pn_session_get_path (session), ==, path);
+  g_assert_finalize_object (session);
+}
+
+/* Where no journal can be kept one works all the same, and is told where it was tried. */
+static void
+test_no_journal (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (state_folder, "", 0, NULL));
+  PnSession *session = new_session (state_folder);
+  g_assert_null (pn_session_get_journal (session));
+  g_assert_false (pn_session_check (session, &error));
+  g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_WRITE);
+  g_assert_nonnull (strstr (error->message, state_folder));
+  g_assert_true (rename_arm (session, "one", NULL));
+  g_assert_false (pn_session_check (session, NULL));
+  g_assert_finalize_object (session);
+
+  session = new_session (NULL);
+  g_assert_true (pn_session_check (session, NULL));
+  g_assert_finalize_object (session);
+}
+
+/* A full disk is said as long as it is full, and the steps are written as soon as it is not. */
+static void
+test_check (void)
+{
+  PnSession *session = new_session (state_folder);
+
+  g_assert_true (pn_session_check (session, NULL));
+  pn_test_disk_hook = full_disk_cb;
+  g_assert_false (rename_arm (session, "one", NULL));
+  for (guint i = 0; i < 3; i++) {
+    g_autoptr (GError) error = NULL;
+    g_assert_false (pn_session_check (session, &error));
+    g_assert_nonnull (strstr (error->message, g_strerror (ENOSPC)));
+  }
+  pn_test_disk_hook = NULL;
+  g_assert_true (pn_session_check (session, NULL));
+  g_assert_finalize_object (session);
+
+  session = recover ();
+  g_assert_cmpstr (name_of_arm (session), ==, "one");
+  pn_session_discard (session);
+  g_assert_finalize_object (session);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -405,5 +634,11 @@ main (int argc, char **argv)
   g_test_add_data_func ("/edit/session/newer", test_newer, run);
   g_test_add_data_func ("/edit/session/bad-file", test_bad_file, run);
   g_test_add_data_func ("/edit/session/locked", test_locked, run);
+  g_test_add_data_func ("/edit/session/copy", test_copy, run);
+  g_test_add_data_func ("/edit/session/copied-file", test_copied_file, run);
+  g_test_add_data_func ("/edit/session/save-meanwhile", test_save_meanwhile, run);
+  g_test_add_data_func ("/edit/session/given-up", test_given_up, run);
+  g_test_add_data_func ("/edit/session/no-journal", test_no_journal, run);
+  g_test_add_data_func ("/edit/session/check", test_check, run);
   return g_test_run ();
 }

@@ -23,7 +23,7 @@ load (const char *path, const char *copy_to)
   g_autoptr (PnAssetStore) assets = pn_asset_store_new (NULL, NULL);
   g_autoptr (PnContainerRest) rest = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (PnRoot) root = pn_container_load (path, assets, &rest, &error);
+  g_autoptr (PnRoot) root = pn_container_load (path, assets, &rest, NULL, &error);
   g_autoptr (GPtrArray) hashes = NULL;
 
   if ((root == NULL) != (error != NULL))
@@ -37,7 +37,7 @@ load (const char *path, const char *copy_to)
     if (bytes == NULL)
       abort ();
   }
-  if (copy_to != NULL && !pn_container_save (copy_to, root, assets, rest, NULL, NULL))
+  if (copy_to != NULL && !pn_container_save (copy_to, root, assets, rest, NULL, NULL, NULL))
     abort ();
   return pn_root_to_json (root, NULL);
 }

@@ -232,7 +232,7 @@ check_saved_file (Kill *self, guint n_done)
     g_assert_cmpint (last, <, 0);
     return;
   }
-  root = pn_container_load (self->saved, store, NULL, &error);
+  root = pn_container_load (self->saved, store, NULL, NULL, &error);
   g_assert_no_error (error);
   hash = hash_root (root);
   if (last >= 0 && strcmp (hash, self->states[last + 1]) == 0)

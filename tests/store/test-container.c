@@ -37,7 +37,7 @@ save (const char *path, const PnRoot *root, PnAssetStore *store, PnContainerRest
 {
   g_autoptr (GError) error = NULL;
 
-  pn_container_save (path, root, store, rest, NULL, &error);
+  pn_container_save (path, root, store, rest, NULL, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -79,12 +79,12 @@ test_round_trip (void)
   g_autoptr (GBytes) thumbnail = pn_test_bytes (7, 100, PN_TEST_BYTES_PNG);
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (pn_container_save (path, root, store, NULL, thumbnail, &error));
+  g_assert_true (pn_container_save (path, root, store, NULL, thumbnail, NULL, &error));
   g_assert_no_error (error);
   for (int mode = 0; mode < 2; mode++) {
     g_autoptr (PnAssetStore) second = pn_asset_store_new (mode == 0 ? NULL : assets, &error);
     PnContainerRest *rest = (gpointer)1;
-    g_autoptr (PnRoot) loaded = pn_container_load (path, second, &rest, &error);
+    g_autoptr (PnRoot) loaded = pn_container_load (path, second, &rest, NULL, &error);
 
     g_assert_no_error (error);
     g_assert_null (rest);
@@ -151,9 +151,9 @@ test_same_bytes (void)
 
   save (first, root, store, NULL);
   expected = read_file (first);
-  again = pn_container_load (first, in_folder, NULL, NULL);
+  again = pn_container_load (first, in_folder, NULL, NULL, NULL);
   g_assert_nonnull (again);
-  loaded = pn_container_load (first, in_container, NULL, NULL);
+  loaded = pn_container_load (first, in_container, NULL, NULL, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (stores); i++) {
     g_autoptr (GBytes) bytes = NULL;
 
@@ -250,7 +250,7 @@ test_unknown_parts (void)
   g_autoptr (GError) error = NULL;
 
   write_container (path, root, store, NULL, parts, G_N_ELEMENTS (parts));
-  loaded = pn_container_load (path, second, &rest, &error);
+  loaded = pn_container_load (path, second, &rest, NULL, &error);
   g_assert_no_error (error);
   g_assert_nonnull (rest);
   save (saved, loaded, second, rest);
@@ -261,7 +261,7 @@ test_unknown_parts (void)
   /* And once more through what was saved. */
   g_clear_pointer (&rest, pn_container_rest_unref);
   g_clear_pointer (&loaded, pn_node_unref);
-  loaded = pn_container_load (saved, second, &rest, &error);
+  loaded = pn_container_load (saved, second, &rest, NULL, &error);
   g_assert_no_error (error);
   save (saved, loaded, second, rest);
   again = read_file (saved);
@@ -290,7 +290,7 @@ test_possible_assets (void)
   g_autoptr (GError) error = NULL;
 
   write_container (path, root, store, changed, &part, 1);
-  loaded = pn_container_load (path, second, &rest, &error);
+  loaded = pn_container_load (path, second, &rest, NULL, &error);
   g_assert_no_error (error);
   g_assert_null (rest);
   save (saved, loaded, second, rest);
@@ -319,7 +319,7 @@ test_unused_assets (void)
 
     changed->version = PN_FORMAT_VERSION + later;
     write_container (path, changed, store, NULL, &part, 1);
-    loaded = pn_container_load (path, second, &rest, &error);
+    loaded = pn_container_load (path, second, &rest, NULL, &error);
     g_assert_no_error (error);
     g_assert_cmpint (loaded->version, ==, PN_FORMAT_VERSION + later);
     save (saved, loaded, second, rest);
@@ -347,7 +347,7 @@ assert_refused (const char *path, const char *word)
   g_autoptr (GError) error = NULL;
   PnContainerRest *rest = NULL;
 
-  g_assert_null (pn_container_load (path, store, &rest, &error));
+  g_assert_null (pn_container_load (path, store, &rest, NULL, &error));
   g_assert_nonnull (error);
   g_assert_null (rest);
   g_assert_nonnull (strstr (error->message, path));
@@ -402,7 +402,7 @@ test_flipped_bits (void)
 
     copy[bit / 8] ^= (guint8)(1u << (bit % 8));
     pn_test_write_file (path, copy, n_bytes);
-    loaded = pn_container_load (path, second, NULL, &error);
+    loaded = pn_container_load (path, second, NULL, NULL, &error);
     if (loaded == NULL) {
       g_assert_nonnull (strstr (error->message, path));
       n_refused++;
@@ -512,7 +512,7 @@ test_file_overwritten (void)
   save (path, root, store, NULL);
   save (target, root, store, NULL);
   old = read_file (target);
-  loaded = pn_container_load (path, second, NULL, NULL);
+  loaded = pn_container_load (path, second, NULL, NULL, NULL);
   file = g_fopen (path, "r+");
   for (guint i = 0; i < 100; i++)
     fputs ("overwritten", file);
@@ -523,7 +523,7 @@ test_file_overwritten (void)
 
     g_assert_true (bytes == NULL || g_bytes_equal (bytes, expected));
   }
-  g_assert_false (pn_container_save (target, loaded, second, NULL, NULL, &error));
+  g_assert_false (pn_container_save (target, loaded, second, NULL, NULL, NULL, &error));
   g_assert_nonnull (error);
   g_assert_nonnull (strstr (error->message, target));
   now = read_file (target);
@@ -539,7 +539,7 @@ test_missing_asset (void)
   g_autoptr (PnRoot) root = make_root (store);
   g_autoptr (GError) error = NULL;
 
-  g_assert_false (pn_container_save (path, root, empty, NULL, NULL, &error));
+  g_assert_false (pn_container_save (path, root, empty, NULL, NULL, NULL, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_MISSING);
   g_assert_nonnull (strstr (error->message, path));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
@@ -568,7 +568,7 @@ work_in_little_memory (gpointer user_data)
   glong before = peak_kib ();
 
   save (path, root, store, NULL);
-  loaded = pn_container_load (path, second, NULL, NULL);
+  loaded = pn_container_load (path, second, NULL, NULL, NULL);
   save (copy, loaded, second, NULL);
   if (!PN_TEST_SANITIZED)
     g_assert_cmpint (peak_kib () - before, <, 16 << 10);

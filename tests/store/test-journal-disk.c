@@ -266,7 +266,8 @@ test_start_fails (void)
   g_autofree char *file = g_build_filename (pn_test_state_folder, "a-file", NULL);
 
   watch_disk ("write", ENOSPC);
-  g_assert_null (pn_journal_start (pn_test_state_folder, root, NULL, pn_test_assets, NULL, &error));
+  g_assert_null (
+      pn_journal_start (pn_test_state_folder, root, NULL, pn_test_assets, NULL, NULL, &error));
   pn_test_disk_hook = NULL;
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_WRITE);
   g_assert_nonnull (strstr (error->message, g_strerror (ENOSPC)));
@@ -274,7 +275,7 @@ test_start_fails (void)
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 
   g_assert_true (g_file_set_contents (file, "x", 1, NULL));
-  g_assert_null (pn_journal_start (file, root, NULL, pn_test_assets, NULL, &error));
+  g_assert_null (pn_journal_start (file, root, NULL, pn_test_assets, NULL, NULL, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_WRITE);
   g_assert_nonnull (strstr (error->message, file));
   g_assert_cmpint (g_remove (file), ==, 0);
@@ -294,10 +295,10 @@ test_too_large (void)
   g_assert_false (pn_journal_append (journal, root, large, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LIMIT);
   g_clear_error (&error);
-  g_assert_false (pn_journal_rebase (journal, large, file, &error));
+  g_assert_false (pn_journal_rebase (journal, large, large, file, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LIMIT);
   g_clear_error (&error);
-  g_assert_false (pn_container_save (file, large, pn_test_assets, NULL, NULL, &error));
+  g_assert_false (pn_container_save (file, large, pn_test_assets, NULL, NULL, NULL, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LIMIT);
   g_assert_nonnull (strstr (error->message, file));
   g_assert_false (g_file_test (file, G_FILE_TEST_EXISTS));
@@ -320,7 +321,7 @@ rebase_cb (gpointer user_data)
   PnRoot *next = pn_test_journal_step (journal, pn_node_ref (rebase->root), "saved");
 
   watch_disk (NULL, 0);
-  g_assert_true (pn_journal_rebase (journal, next, rebase->file, NULL));
+  g_assert_true (pn_journal_rebase (journal, next, next, rebase->file, NULL));
   pn_test_disk_hook = NULL;
   _exit (0);
 }
@@ -368,7 +369,7 @@ test_undo_after_rebase (void)
 
   pn_node_list_remove (&less->layers, 0);
   g_assert_true (pn_journal_append (journal, root, less, NULL));
-  g_assert_true (pn_journal_rebase (journal, less, "/somewhere/film.pantin", NULL));
+  g_assert_true (pn_journal_rebase (journal, less, less, "/somewhere/film.pantin", NULL));
   g_assert_cmpstr (pn_journal_get_path (journal), ==, "/somewhere/film.pantin");
   g_assert_true (pn_journal_append (journal, less, root, NULL));
   pn_journal_close (journal, PN_JOURNAL_KEEP);
@@ -387,7 +388,7 @@ test_rebase_fails (void)
 
     root = pn_test_journal_step (journal, root, in[i]);
     watch_disk (in[i], ENOSPC);
-    g_assert_false (pn_journal_rebase (journal, root, "/x", NULL));
+    g_assert_false (pn_journal_rebase (journal, root, root, "/x", NULL));
     pn_test_disk_hook = NULL;
     g_assert_null (pn_journal_get_path (journal));
   }

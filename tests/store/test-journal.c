@@ -59,9 +59,9 @@ test_holds_everything (void)
   PnJournal *journal;
 
   g_assert_true (g_file_set_contents (file, (const char *)zip->data, zip->len, NULL));
-  root = pn_container_load (file, store, &rest, &error);
+  root = pn_container_load (file, store, &rest, NULL, &error);
   g_assert_no_error (error);
-  journal = pn_journal_start (pn_test_state_folder, root, file, store, rest, &error);
+  journal = pn_journal_start (pn_test_state_folder, root, file, store, rest, NULL, &error);
   g_assert_no_error (error);
   next = pn_test_root_add_picture (pn_node_ref (root), pn_journal_get_assets (journal), picture,
                                    "new");
@@ -74,13 +74,13 @@ test_holds_everything (void)
   g_assert_no_error (error);
   g_assert_cmpstr (pn_journal_get_path (journal), ==, file);
   pn_test_assert_roots_equal (found, next);
-  g_assert_true (
-      pn_container_save (saved, found, pn_journal_get_assets (journal), rest_found, NULL, &error));
+  g_assert_true (pn_container_save (saved, found, pn_journal_get_assets (journal), rest_found, NULL,
+                                    NULL, &error));
   pn_journal_close (journal, PN_JOURNAL_DISCARD);
   {
     g_autoptr (PnAssetStore) last = pn_asset_store_new (NULL, NULL);
     g_autoptr (PnContainerRest) rest_saved = NULL;
-    g_autoptr (PnRoot) loaded = pn_container_load (saved, last, &rest_saved, &error);
+    g_autoptr (PnRoot) loaded = pn_container_load (saved, last, &rest_saved, NULL, &error);
     g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, "abc", -1);
 
     g_assert_no_error (error);
@@ -123,13 +123,13 @@ test_nothing_to_lose (void)
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   journal = pn_test_journal_start (root);
   root = pn_test_journal_step (journal, root, "done");
-  g_assert_true (pn_journal_rebase (journal, root, "/a/film.pantin", NULL));
+  g_assert_true (pn_journal_rebase (journal, root, root, "/a/film.pantin", NULL));
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   g_assert_cmpuint (count_left (), ==, 0);
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 
   journal = pn_test_journal_start (root);
-  g_assert_true (pn_journal_rebase (journal, root, "/a/film.pantin", NULL));
+  g_assert_true (pn_journal_rebase (journal, root, root, "/a/film.pantin", NULL));
   root = pn_test_journal_step (journal, root, "done after the save");
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   g_assert_cmpuint (count_left (), ==, 1);
@@ -174,12 +174,13 @@ test_lock (void)
   g_assert_cmpint (sigwait (&signals, &number), ==, 0);
   text = g_strdup_printf ("%d", pid);
 
-  g_assert_null (pn_journal_start (pn_test_state_folder, root, NULL, pn_test_assets, NULL, &error));
+  g_assert_null (
+      pn_journal_start (pn_test_state_folder, root, NULL, pn_test_assets, NULL, NULL, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LOCKED);
   g_assert_nonnull (strstr (error->message, text));
   g_clear_error (&error);
   g_assert_null (pn_journal_start (pn_test_state_folder, root, "/a/film.pantin", pn_test_assets,
-                                   NULL, &error));
+                                   NULL, NULL, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LOCKED);
   g_assert_nonnull (strstr (error->message, "/a/film.pantin"));
   g_clear_error (&error);
@@ -207,7 +208,8 @@ test_lock (void)
     g_assert_cmpint (ABS (recovery->modified_usec - g_get_real_time ()), <, 600 * G_USEC_PER_SEC);
   }
   /* What was left behind is neither lost nor written over. */
-  g_assert_null (pn_journal_start (pn_test_state_folder, root, NULL, pn_test_assets, NULL, &error));
+  g_assert_null (
+      pn_journal_start (pn_test_state_folder, root, NULL, pn_test_assets, NULL, NULL, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_JOURNAL);
   {
     g_autoptr (PnRoot) held = pn_test_root_rename (root, 0, "held");
@@ -225,10 +227,12 @@ test_lock_same_process (void)
   PnJournal *journal = pn_test_journal_start (root);
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (pn_journal_start (pn_test_state_folder, root, NULL, pn_test_assets, NULL, &error));
+  g_assert_null (
+      pn_journal_start (pn_test_state_folder, root, NULL, pn_test_assets, NULL, NULL, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LOCKED);
   g_clear_error (&error);
-  g_assert_null (pn_journal_start (pn_test_state_folder, root, NULL, pn_test_assets, NULL, &error));
+  g_assert_null (
+      pn_journal_start (pn_test_state_folder, root, NULL, pn_test_assets, NULL, NULL, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LOCKED);
   pn_journal_close (journal, PN_JOURNAL_DISCARD);
   pn_journal_close (pn_test_journal_start (root), PN_JOURNAL_DISCARD);

@@ -48,7 +48,7 @@ save_cb (gpointer user_data)
 
   n_calls = 0;
   pn_test_disk_hook = disk_cb;
-  pn_container_save (save->path, save->root, save->store, NULL, NULL, &error);
+  pn_container_save (save->path, save->root, save->store, NULL, NULL, NULL, &error);
   pn_test_disk_hook = NULL;
   g_assert_no_error (error);
   if (report_fd >= 0)
@@ -98,14 +98,14 @@ test_killed (void)
   guint n_new = 0, n_all;
 
   g_assert_cmpint (g_mkdir (inner, 0777), ==, 0);
-  g_assert_true (pn_container_save (path, old, store, NULL, NULL, NULL));
+  g_assert_true (pn_container_save (path, old, store, NULL, NULL, NULL, NULL));
   n_all = count_calls (&save);
   g_test_message ("%u calls to save 50 MB", n_all);
   for (guint i = 0; i < n_kills + 6; i++) {
     g_autofree char *names = NULL;
     int status;
 
-    g_assert_true (pn_container_save (path, old, store, NULL, NULL, NULL));
+    g_assert_true (pn_container_save (path, old, store, NULL, NULL, NULL, NULL));
     /* All over the save, then each of the last calls: sync, link, rename, sync. */
     stop_at = i < n_kills ? 1 + n_all * i / n_kills : n_all - (i - n_kills);
     status = pn_test_child_wait (pn_test_child_start (save_cb, &save));
@@ -143,7 +143,7 @@ test_killed_any_time (void)
   for (guint i = 0; i < 100; i++) {
     pid_t pid;
 
-    g_assert_true (pn_container_save (path, old, store, NULL, NULL, NULL));
+    g_assert_true (pn_container_save (path, old, store, NULL, NULL, NULL, NULL));
     pid = pn_test_child_start (save_cb, &save);
     g_usleep ((gulong)g_rand_int_range (random, 0, 10000));
     kill (pid, SIGKILL);
@@ -167,7 +167,7 @@ assert_fails (const char *path,
   g_autoptr (GError) error = NULL;
   g_autoptr (PnRoot) found = NULL;
 
-  g_assert_false (pn_container_save (path, large, store, NULL, NULL, &error));
+  g_assert_false (pn_container_save (path, large, store, NULL, NULL, NULL, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_WRITE);
   g_assert_nonnull (strstr (error->message, path));
   g_assert_nonnull (strstr (error->message, g_strerror (code)));
@@ -214,11 +214,11 @@ fill_disk (gpointer user_data)
   g_assert_cmpint (g_mkdir (disk, 0777), ==, 0);
   if (user_data != NULL || !mount_small_disk (disk))
     code = limit_files ();
-  pn_container_save (path, small, store, NULL, NULL, &error);
+  pn_container_save (path, small, store, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   assert_fails (path, store, large, small, code);
   /* And it can go on as soon as it fits. */
-  g_assert_true (pn_container_save (path, small, store, NULL, NULL, NULL));
+  g_assert_true (pn_container_save (path, small, store, NULL, NULL, NULL, NULL));
   if (code == EFBIG) {
     g_assert_cmpint (g_remove (path), ==, 0);
     g_assert_cmpint (g_remove (disk), ==, 0);
@@ -253,7 +253,7 @@ test_full_at_sync (void)
   g_autoptr (PnRoot) large = pn_test_root_new (store, 2, 2, 1000);
 
   g_assert_cmpint (g_mkdir (inner, 0777), ==, 0);
-  g_assert_true (pn_container_save (path, small, store, NULL, NULL, NULL));
+  g_assert_true (pn_container_save (path, small, store, NULL, NULL, NULL, NULL));
   for (gsize i = 0; i < G_N_ELEMENTS (calls); i++) {
     fail_in = calls[i];
     fail_code = i == 2 ? EIO : ENOSPC;
@@ -285,7 +285,7 @@ test_read_only (void)
 
   g_assert_cmpint (g_mkdir (inner, 0777), ==, 0);
   g_assert_cmpint (chmod (folder, 0755), ==, 0);
-  g_assert_true (pn_container_save (path, small, store, NULL, NULL, NULL));
+  g_assert_true (pn_container_save (path, small, store, NULL, NULL, NULL, NULL));
   g_assert_cmpint (chmod (path, 0666), ==, 0);
   g_assert_cmpint (chmod (inner, 0555), ==, 0);
   pn_test_child_succeeds (save_as_nobody, &save);

@@ -150,10 +150,11 @@ test_limits (void)
   assert_refused (path, PN_STORE_ERROR_LIMIT, NULL);
 }
 
-static void
-count_cb (gconstpointer data, gsize n_bytes, gpointer user_data)
+static gboolean
+count_cb (gconstpointer data, gsize n_bytes, gpointer user_data, GError **error)
 {
   *(gsize *)user_data += n_bytes;
+  return TRUE;
 }
 
 /* Refused when it is read, with its name, if not before: later versions of libzip see through some

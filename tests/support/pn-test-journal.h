@@ -30,7 +30,7 @@ pn_test_journal_start (const PnRoot *root)
 {
   g_autoptr (GError) error = NULL;
   PnJournal *journal =
-      pn_journal_start (pn_test_state_folder, root, NULL, pn_test_assets, NULL, &error);
+      pn_journal_start (pn_test_state_folder, root, NULL, pn_test_assets, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return journal;

@@ -103,7 +103,7 @@ pn_test_load_whole (const char *path)
   GError *error = NULL;
   PnAssetStore *store = pn_asset_store_new (NULL, NULL);
   PnContainerRest *rest = NULL;
-  PnRoot *root = pn_container_load (path, store, &rest, &error);
+  PnRoot *root = pn_container_load (path, store, &rest, NULL, &error);
 
   g_assert_no_error (error);
   pn_container_rest_unref (rest);
