@@ -101,6 +101,20 @@ pn_picture_cache_get (PnPictureCache *self, const char *hash, GError **error)
   return pn_cache_get (self->cache, &key, decode_cb, &request, error);
 }
 
+static gpointer
+given_cb (gpointer data, PnCacheFailure *failure, GError **error)
+{
+  return pn_picture_ref (data);
+}
+
+void
+pn_picture_cache_put (PnPictureCache *self, const char *hash, PnPicture *picture)
+{
+  g_return_if_fail (PN_IS_PICTURE_CACHE (self));
+  PnCacheKey key = {&picture_kind, hash, strlen (hash)};
+  g_autoptr (PnPicture) kept = pn_cache_get (self->cache, &key, given_cb, picture, NULL);
+}
+
 PnPicture *
 pn_picture_cache_peek (PnPictureCache *self, const char *hash)
 {

@@ -43,5 +43,7 @@ PnPictureCache *pn_picture_cache_new (PnAssetLoader loader,
                                       gsize budget_bytes);
 /* Decodes on this thread if it must. (transfer full) (nullable) */
 PnPicture *pn_picture_cache_get (PnPictureCache *self, const char *hash, GError **error);
+/* Spares it decoding what somebody has decoded; nothing where it is there already. */
+void pn_picture_cache_put (PnPictureCache *self, const char *hash, PnPicture *picture);
 /* Only what is there already. (transfer full) (nullable) */
 PnPicture *pn_picture_cache_peek (PnPictureCache *self, const char *hash);

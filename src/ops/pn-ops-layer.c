@@ -32,15 +32,44 @@ place_picture (PnLayer *layer, double x, double y)
   layer->position = pn_vec2_add (layer->anchor, pn_vec2 (x, y));
 }
 
+/* The picture is a file or, as `stored`, what the document's store has already: it was read aside, so
+ * as not to keep the user waiting. `asset` (transfer full) is its name there. */
+static PnPicture *
+read_picture (PnOpCall *call, const char *path, const char *stored, char **asset, GError **error)
+{
+  PnAssetStore *assets = pn_session_get_assets (call->context->session);
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (path == NULL && stored == NULL) {
+    g_set_error_literal (error, PN_OPS_ERROR, PN_OPS_ERROR_USAGE,
+                         _ ("add_image needs a “path”, or the “asset” that holds the picture."));
+    return NULL;
+  }
+  if (stored != NULL && !pn_asset_store_contains (assets, stored)) {
+    pn_op_refuse (error, _ ("The document has no asset “%s”. Give the picture's “path”."), stored);
+    return NULL;
+  }
+  if (stored != NULL) {
+    *asset = g_strdup (stored);
+    return pn_picture_cache_get (call->context->pictures, stored, error);
+  }
+  g_autoptr (PnPicture) picture = pn_import_open (path, &bytes, error);
+  if (picture == NULL)
+    return NULL;
+  *asset = pn_asset_store_add (assets, bytes, error);
+  return *asset != NULL ? g_steal_pointer (&picture) : NULL;
+}
+
 static gboolean
 add_image (PnOpCall *call, GError **error)
 {
-  const char *path = NULL, *name = NULL;
+  const char *path = NULL, *stored = NULL, *name = NULL;
   double x = 0, y = 0;
   PnId parent;
   guint index;
 
-  if (!pn_args_string (&call->args, "path", PN_ARG_REQUIRED, &path, error) ||
+  if (!pn_args_string (&call->args, "path", PN_ARG_OPTIONAL, &path, error) ||
+      !pn_args_string (&call->args, "asset", PN_ARG_OPTIONAL, &stored, error) ||
       !pn_args_string (&call->args, "name", PN_ARG_OPTIONAL, &name, error) ||
       !pn_args_number (&call->args, "x", PN_ARG_OPTIONAL, -PN_OP_COORDINATE, PN_OP_COORDINATE, &x,
                        error) ||
@@ -49,16 +78,12 @@ add_image (PnOpCall *call, GError **error)
       !pn_op_read_group (call, &parent, &index, error))
     return FALSE;
 
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (PnPicture) picture = pn_import_open (path, &bytes, error);
+  g_autofree char *asset = NULL;
+  g_autoptr (PnPicture) picture = read_picture (call, path, stored, &asset, error);
   if (picture == NULL)
     return FALSE;
-  g_autofree char *asset =
-      pn_asset_store_add (pn_session_get_assets (call->context->session), bytes, error);
-  if (asset == NULL)
-    return FALSE;
 
-  g_autofree char *file_name = name_of_file (path);
+  g_autofree char *file_name = path != NULL ? name_of_file (path) : g_strdup (_ ("Picture"));
   g_autoptr (PnRoot) root = pn_root_copy (call->root);
   g_autoptr (PnLayer) layer =
       pn_layer_new (pn_root_make_id (root), name != NULL ? name : file_name, PN_LAYER_IMAGE);
@@ -229,7 +254,7 @@ set_layer (PnOpCall *call, GError **error)
 }
 
 const PnOperationEntry pn_ops_layer_entries[] = {
-    {"add_image", PN_OP_EDITS, "path name x y group", add_image, N_ ("Add a picture")},
+    {"add_image", PN_OP_EDITS, "path asset name x y group", add_image, N_ ("Add a picture")},
     {"set_layer", PN_OP_EDITS,
      "layer frame key name visible locked opacity position anchor rotation scale_x scale_y",
      set_layer, N_ ("Change a layer")},

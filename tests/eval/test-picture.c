@@ -112,6 +112,15 @@ test_cache (void)
   g_assert_true (again == first && peeked == first);
   g_assert_cmpint (n_decodes, ==, 1);
 
+  /* What is given is not decoded, and does not replace what is there. */
+  g_autoptr (PnPicture) given = picture_of_8 (3, 3, 255);
+  pn_picture_cache_put (cache, "1x1", given);
+  pn_picture_cache_put (cache, "10x20", given);
+  g_autoptr (PnPicture) taken = pn_picture_cache_get (cache, "1x1", NULL);
+  g_autoptr (PnPicture) old = pn_picture_cache_get (cache, "10x20", NULL);
+  g_assert_true (taken == given && old == first);
+  g_assert_cmpint (n_decodes, ==, 1);
+
   /* 160,000 bytes more push it out. */
   pn_picture_unref (pn_picture_cache_get (cache, "200x200", NULL));
   g_assert_null (pn_picture_cache_peek (cache, "10x20"));

@@ -384,6 +384,40 @@ test_position_at_frame (void)
   pn_test_session_clear (&session);
 }
 
+/* What the store has already is as good as a file; the path then only names the layer. */
+static void
+test_stored_picture (void)
+{
+  PnTestSession t;
+  g_autoptr (GError) error = NULL;
+
+  init_figure (&t);
+  g_autofree char *path = g_build_filename (t.folder, "figure.png", NULL);
+  g_autofree char *data = NULL;
+  gsize length;
+  g_file_get_contents (path, &data, &length, &error);
+  g_assert_no_error (error);
+  g_autoptr (GBytes) bytes = g_bytes_new (data, length);
+  g_autofree char *asset = pn_asset_store_add (pn_session_get_assets (t.session), bytes, NULL);
+
+  g_autoptr (JsonNode) image = pn_test_run (
+      &t, "{'op': 'add_image', 'asset': '%s', 'path': '/away/figure.png', 'x': 10}", asset);
+  g_assert_cmpstr (pn_test_member (image, "name"), ==, "figure");
+  const PnRoot *root = pn_session_get_root (t.session);
+  const PnLayer *read = root->layers.items[0], *stored = root->layers.items[1];
+  g_assert_cmpstr (stored->picture_asset, ==, read->picture_asset);
+  g_assert_cmpint (stored->picture_width, ==, 300);
+  g_assert_cmpint (stored->picture_height, ==, 240);
+  g_assert_cmpfloat_with_epsilon (stored->position.x, read->position.x + 10, 1e-9);
+
+  g_autofree char *neither = pn_test_refused (&t, PN_OPS_ERROR_USAGE, "{'op': 'add_image'}");
+  g_assert_nonnull (strstr (neither, "asset"));
+  g_autofree char *absent = pn_test_refused (&t, PN_OPS_ERROR_REFUSED,
+                                             "{'op': 'add_image', 'asset': 'abc', 'name': 'x'}");
+  g_assert_nonnull (strstr (absent, "abc"));
+  pn_test_session_clear (&t);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -400,6 +434,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ops/operations/position-of-a-moving-layer", test_position_of_a_moving_layer);
   g_test_add_func ("/ops/operations/nothing-to-undo", test_nothing_to_undo);
   g_test_add_func ("/ops/operations/position-at-frame", test_position_at_frame);
+  g_test_add_func ("/ops/operations/stored-picture", test_stored_picture);
   g_test_add_func ("/ops/operations/save", test_save);
   g_test_add_func ("/ops/operations/stays-readable", test_stays_readable);
   g_test_add_func ("/ops/operations/of-a-later-version", test_of_a_later_version);
