@@ -387,6 +387,16 @@ pn_history_step_arguments (PnHistory *self, guint step)
 }
 
 void
+pn_history_step_roots (PnHistory *self, guint step, const PnRoot **before, const PnRoot **after)
+{
+  g_return_if_fail (PN_IS_HISTORY (self));
+  g_return_if_fail (step < self->steps->len);
+
+  *before = get_step (self, step)->before;
+  *after = get_step (self, step)->after;
+}
+
+void
 pn_history_set_budget (PnHistory *self, gsize n_bytes)
 {
   g_return_if_fail (PN_IS_HISTORY (self));

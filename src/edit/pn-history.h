@@ -55,6 +55,9 @@ gboolean pn_history_redo (PnHistory *self, GError **error);
 guint pn_history_n_steps (PnHistory *self, guint *current);
 const char *pn_history_step_operation (PnHistory *self, guint step);
 JsonNode *pn_history_step_arguments (PnHistory *self, guint step); /* (nullable) borrowed */
+/* The versions that it leads from and to; borrowed. */
+void
+pn_history_step_roots (PnHistory *self, guint step, const PnRoot **before, const PnRoot **after);
 
 /* Bytes that steps may hold on to beyond the newest root; the oldest steps are dropped, but for the
  * last one done and the first one undone. Default 256 MiB. */

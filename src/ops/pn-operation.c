@@ -183,7 +183,7 @@ pn_operation_run (PnOpsContext *context, JsonObject *operation, GError **error)
 }
 
 char *
-pn_operation_describe (const char *operation, JsonNode *arguments)
+pn_operation_describe (const char *operation)
 {
   const PnOperationEntry *entry = find_entry (operation);
   return g_strdup (entry != NULL ? _ (entry->spoken) : operation);

@@ -64,5 +64,7 @@ JsonNode *pn_operation_apply (PnOpsContext *context,
 
 /* The registry: names in alphabetical order, NULL-terminated; static. */
 const char *const *pn_operation_list (void);
-/* What a step is called in the history, in the user's language. (transfer full) */
-char *pn_operation_describe (const char *operation, JsonNode *arguments);
+/* What an operation is called, in the user's language, and what a step of the history is, with the
+ * name of what it was done to: "Move “hand”". (transfer full) */
+char *pn_operation_describe (const char *operation);
+char *pn_operation_describe_step (PnHistory *history, guint step);

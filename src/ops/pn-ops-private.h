@@ -97,6 +97,12 @@ gboolean pn_op_read_group (PnOpCall *call, PnId *parent, guint *index, GError **
 void
 pn_op_insert_layer (PnOpCall *call, PnRoot *root, PnId parent, guint index, const PnLayer *layer);
 
+/* The group that holds a layer, 0 for the document, and its place in there (nullable). */
+PnId pn_op_place_of (const PnRoot *root, PnId layer, guint *index);
+/* Changes what the layer has, keys and all, so that it looks as before in group `to`, into which it
+ * is not put. What cannot be kept is noticed. */
+gboolean pn_op_carry_layer (PnOpCall *call, PnId layer, PnId to, double frame, GError **error);
+
 /* The rig's pins, where they stand and what holds them: the parts of puppet operations that several
  * share. */
 gboolean pn_op_build_mesh (PnOpCall *call,

@@ -2,11 +2,9 @@
 #include "pn-ops-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
 #include "pn-edit.h"
-#include "pn-math.h"
 
 /* Operations on the stack of layers: grouping, moving, copying, removing. A layer that changes its
  * group stays where it is seen. */
@@ -40,16 +38,6 @@ pn_op_insert_layer (PnOpCall *call, PnRoot *root, PnId parent, guint index, cons
   pn_op_result_string (call, "name", layer->name);
 }
 
-/* The group that holds a layer, 0 for the document, and its place in there. */
-static PnId
-place_of (const PnRoot *root, PnId layer, guint *index)
-{
-  const PnLayer *parent = NULL;
-
-  pn_root_find_layer (root, layer, &parent, index);
-  return parent != NULL ? parent->id : 0;
-}
-
 static gboolean
 check_hold (PnOpCall *call, PnId parent, const PnLayer *layer, GError **error)
 {
@@ -57,7 +45,7 @@ check_hold (PnOpCall *call, PnId parent, const PnLayer *layer, GError **error)
 
   if (pn_edit_can_hold (root, parent, layer))
     return TRUE;
-  for (PnId id = parent; id != 0; id = place_of (root, id, NULL))
+  for (PnId id = parent; id != 0; id = pn_op_place_of (root, id, NULL))
     if (id == layer->id)
       return pn_op_refuse (error, _ ("“%s” cannot be put into itself."), layer->name);
   return pn_op_refuse (error, _ ("Groups are nested more than %d levels deep."), PN_LAYER_NEST_MAX);
@@ -83,211 +71,6 @@ add_ids (PnOpCall *call, GPtrArray *layers)
   json_builder_end_array (call->result);
 }
 
-/* --- From group to group. What one layer is in another space is a map M of the old group's space
- * into the new one's. M turns and scales the layer's axes; where they stay at right angles, position,
- * rotation and scale express the whole of it, and where M is a similarity they do so at every frame,
- * whatever keys the layer has. */
-
-/* Below it axes count as being at right angles. A sine: what rounding leaves is near 1e-16. */
-#define SLANT_SINE 1e-9
-
-typedef struct {
-  PnAffine new_from_old;
-  double frame;
-  gboolean moves; /* a group that is left or joined has keys, so the map holds at `frame` alone */
-} Passage;
-
-static const PnTrack *
-find_track (const PnRoot *root, PnId layer, PnProperty property)
-{
-  return pn_root_find_track (root, PN_TARGET_LAYER, layer, property);
-}
-
-static gboolean
-is_moving (const PnRoot *root, PnId layer)
-{
-  static const PnProperty transform[] = {PN_PROPERTY_POSITION, PN_PROPERTY_ANCHOR,
-                                         PN_PROPERTY_ROTATION, PN_PROPERTY_SCALE_X,
-                                         PN_PROPERTY_SCALE_Y};
-
-  for (guint i = 0; i < G_N_ELEMENTS (transform); i++)
-    if (find_track (root, layer, transform[i]) != NULL)
-      return TRUE;
-  return FALSE;
-}
-
-/* The map out of `group`, up to the space of `outer`, which holds it. */
-static PnAffine
-map_out_of (const PnRoot *root, PnId group, PnId outer, Passage *passage)
-{
-  PnAffine outer_from_group = PN_AFFINE_IDENTITY;
-
-  for (PnId id = group; id != outer; id = place_of (root, id, NULL)) {
-    const PnLayer *layer = pn_root_find_layer (root, id, NULL, NULL);
-    PnAffine step = pn_root_parent_from_layer (root, layer, passage->frame);
-    outer_from_group = pn_affine_multiply (&step, &outer_from_group);
-    passage->moves |= is_moving (root, id);
-  }
-  return outer_from_group;
-}
-
-/* The innermost group that holds both, or is one of them; 0 for the document. */
-static PnId
-common_group (const PnRoot *root, PnId one, PnId other)
-{
-  for (PnId outer = one; outer != 0; outer = place_of (root, outer, NULL))
-    for (PnId id = other; id != 0; id = place_of (root, id, NULL))
-      if (id == outer)
-        return outer;
-  return 0;
-}
-
-static gboolean
-find_passage (PnOpCall *call, PnId from, PnId to, double frame, Passage *passage, GError **error)
-{
-  const PnRoot *root = pn_op_call_root (call);
-  PnId outer = common_group (root, from, to);
-  PnAffine new_from_outer;
-
-  *passage = (Passage){.frame = frame};
-  PnAffine outer_from_old = map_out_of (root, from, outer, passage);
-  PnAffine outer_from_new = map_out_of (root, to, outer, passage);
-  if (pn_affine_invert (&outer_from_new, &new_from_outer) != PN_STATUS_OK)
-    return pn_op_refuse (error,
-                         _ ("“%s” is scaled to nothing at frame %g, so nothing that is put into it "
-                            "would be seen. Choose another frame."),
-                         pn_root_find_layer (root, to, NULL, NULL)->name, frame);
-  passage->new_from_old = pn_affine_multiply (&new_from_outer, &outer_from_old);
-  return TRUE;
-}
-
-/* What a passage makes of the values of one layer. */
-typedef struct {
-  const PnAffine *map;
-  double turn_deg, at_deg, turn_sign; /* the angle a becomes at + turn + sign (a - at) */
-  double ratio_x, ratio_y;
-} Carried;
-
-static PnVec2
-carry_value (const Carried *carried, PnProperty property, PnVec2 value)
-{
-  switch (property) {
-  case PN_PROPERTY_POSITION:
-    return pn_affine_apply (carried->map, value);
-  case PN_PROPERTY_ROTATION:
-    /* Not through at_deg where nothing is mirrored, so that no digit is lost. */
-    return carried->turn_sign > 0 ? pn_vec2 (value.x + carried->turn_deg, 0)
-                                  : pn_vec2 (2 * carried->at_deg + carried->turn_deg - value.x, 0);
-  case PN_PROPERTY_SCALE_X:
-    return pn_vec2 (value.x * carried->ratio_x, 0);
-  case PN_PROPERTY_SCALE_Y:
-    return pn_vec2 (value.x * carried->ratio_y, 0);
-  case PN_PROPERTY_ANCHOR:
-  case PN_PROPERTY_OPACITY:
-  case PN_PROPERTY_UNKNOWN:
-  default:
-    return value;
-  }
-}
-
-/* Measured at the layer's axes as they are turned at the passage's frame. */
-static Carried
-measure (PnOpCall *call, const PnLayer *layer, const Passage *passage)
-{
-  const PnRoot *root = pn_op_call_root (call);
-  const PnAffine *map = &passage->new_from_old;
-  double at_deg = pn_root_sample (root, PN_TARGET_LAYER, layer->id, PN_PROPERTY_ROTATION,
-                                  passage->frame, pn_vec2 (layer->rotation_deg, 0))
-                      .x;
-  double sine, cosine;
-  pn_sincos_deg (at_deg, &sine, &cosine);
-
-  PnVec2 old_x = {cosine, sine}, old_y = {-sine, cosine};
-  PnVec2 new_x = pn_affine_apply_vector (map, old_x), new_y = pn_affine_apply_vector (map, old_y);
-  double length_x = sqrt (pn_vec2_dot (new_x, new_x));
-  double length_y = sqrt (pn_vec2_dot (new_y, new_y));
-  double old_length = sqrt (pn_vec2_dot (old_x, old_x));
-  gboolean is_mirrored = pn_vec2_cross (new_x, new_y) < 0;
-  double slant = fabs (pn_vec2_dot (new_x, new_y));
-  gboolean is_slanted = slant > SLANT_SINE * length_x * length_y;
-  gboolean is_uneven = fabs (length_x - length_y) > SLANT_SINE * (length_x + length_y);
-
-  if (is_slanted)
-    pn_op_call_notice (
-        call,
-        _ ("“%s” would have to be slanted to look as before, which a layer cannot be by itself."),
-        layer->name);
-  if (passage->moves ||
-      ((is_slanted || is_uneven) && find_track (root, layer->id, PN_PROPERTY_ROTATION) != NULL))
-    pn_op_call_notice (call,
-                       _ ("“%s” stays where it is seen at frame %g. At other frames it is "
-                          "elsewhere, because of the groups it leaves or joins."),
-                       layer->name, passage->frame);
-  return (Carried){
-      .map = map,
-      .turn_deg =
-          pn_atan2 (pn_vec2_cross (old_x, new_x), pn_vec2_dot (old_x, new_x)) * (180 / PN_PI),
-      .at_deg = at_deg,
-      .turn_sign = is_mirrored ? -1 : 1,
-      .ratio_x = length_x / old_length,
-      .ratio_y = (is_mirrored ? -length_y : length_y) / old_length,
-  };
-}
-
-static void
-carry_tracks (PnOpCall *call, PnId layer, const Carried *carried)
-{
-  static const PnProperty carried_properties[] = {PN_PROPERTY_POSITION, PN_PROPERTY_ROTATION,
-                                                  PN_PROPERTY_SCALE_X, PN_PROPERTY_SCALE_Y};
-
-  for (guint i = 0; i < G_N_ELEMENTS (carried_properties); i++) {
-    const PnTrack *old = find_track (pn_op_call_root (call), layer, carried_properties[i]);
-    if (old == NULL)
-      continue;
-    g_autoptr (PnTrack) track = pn_track_copy (old);
-    for (guint j = 0; j < track->n_keys; j++)
-      track->keys[j].value = carry_value (carried, track->property, track->keys[j].value);
-    pn_op_call_take_root (call, pn_edit_set_track (pn_op_call_root (call), track));
-  }
-}
-
-static gboolean
-is_identity (const PnAffine *map)
-{
-  const PnAffine identity = PN_AFFINE_IDENTITY;
-
-  return memcmp (map, &identity, sizeof identity) == 0;
-}
-
-/* Changes what the layer has so that it looks the same in another group. */
-static gboolean
-carry_layer (PnOpCall *call, PnId id, PnId to, double frame, GError **error)
-{
-  const PnLayer *old = pn_root_find_layer (pn_op_call_root (call), id, NULL, NULL);
-  Passage passage;
-
-  if (!find_passage (call, place_of (pn_op_call_root (call), id, NULL), to, frame, &passage, error))
-    return FALSE;
-  if (is_identity (&passage.new_from_old) && !passage.moves)
-    return TRUE;
-  if (old->kind == PN_LAYER_UNKNOWN)
-    return pn_op_refuse (error,
-                         _ ("“%s” was made by a later version of Pantin, which alone can keep its "
-                            "place in another group."),
-                         old->name);
-
-  Carried carried = measure (call, old, &passage);
-  g_autoptr (PnLayer) layer = pn_layer_copy (old);
-  layer->position = carry_value (&carried, PN_PROPERTY_POSITION, layer->position);
-  layer->rotation_deg =
-      carry_value (&carried, PN_PROPERTY_ROTATION, pn_vec2 (layer->rotation_deg, 0)).x;
-  layer->scale_x *= carried.ratio_x;
-  layer->scale_y *= carried.ratio_y;
-  pn_op_call_take_root (call, pn_edit_replace_layer (pn_op_call_root (call), layer));
-  carry_tracks (call, id, &carried);
-  return TRUE;
-}
-
 /* --- add_group */
 
 /* All of them lie in `parent`, so that nothing moves on the canvas. */
@@ -296,7 +79,7 @@ check_members (PnOpCall *call, const char *group, PnId parent, GPtrArray *member
 {
   for (guint i = 0; i < members->len; i++) {
     const PnLayer *layer = g_ptr_array_index (members, i);
-    if (place_of (call->root, layer->id, NULL) != parent)
+    if (pn_op_place_of (call->root, layer->id, NULL) != parent)
       return pn_op_refuse (
           error,
           _ ("“%s” lies in another group than “%s” would. Layers of one group can be grouped."),
@@ -337,7 +120,7 @@ add_group (PnOpCall *call, GError **error)
   }
   if (members != NULL && members->len > 0) {
     const PnLayer *front = g_ptr_array_index (members, members->len - 1);
-    place_of (call->root, front->id, &index);
+    pn_op_place_of (call->root, front->id, &index);
     index++;
   }
   g_autoptr (PnRoot) root = pn_root_copy (call->root);
@@ -357,7 +140,8 @@ move_to (PnOpCall *call, GPtrArray *layers, PnId parent, guint index)
     pn_op_call_take_root (call, pn_edit_move_layer (pn_op_call_root (call), id, parent, G_MAXUINT));
   }
   guint first = 0;
-  place_of (pn_op_call_root (call), ((const PnLayer *)g_ptr_array_index (layers, 0))->id, &first);
+  pn_op_place_of (pn_op_call_root (call), ((const PnLayer *)g_ptr_array_index (layers, 0))->id,
+                  &first);
   for (guint i = 0; i < layers->len && index < first; i++) {
     PnId id = ((const PnLayer *)g_ptr_array_index (layers, i))->id;
     pn_op_call_take_root (call, pn_edit_move_layer (pn_op_call_root (call), id, parent, index + i));
@@ -371,8 +155,8 @@ is_same_order (PnOpCall *call, GPtrArray *layers)
   for (guint i = 0; i < layers->len; i++) {
     PnId id = ((const PnLayer *)g_ptr_array_index (layers, i))->id;
     guint old_index = 0, new_index = 0;
-    if (place_of (call->root, id, &old_index) !=
-            place_of (pn_op_call_root (call), id, &new_index) ||
+    if (pn_op_place_of (call->root, id, &old_index) !=
+            pn_op_place_of (pn_op_call_root (call), id, &new_index) ||
         old_index != new_index)
       return FALSE;
   }
@@ -399,7 +183,7 @@ move_layer (PnOpCall *call, GError **error)
   for (guint i = 0; i < layers->len; i++) {
     const PnLayer *layer = g_ptr_array_index (layers, i);
     if (!check_hold (call, parent, layer, error) ||
-        !carry_layer (call, layer->id, parent, frame, error))
+        !pn_op_carry_layer (call, layer->id, parent, frame, error))
       return FALSE;
   }
   move_to (call, layers, parent, (guint)index);
@@ -414,7 +198,8 @@ move_layer (PnOpCall *call, GError **error)
 static void
 notice_opacity (PnOpCall *call, const PnLayer *group)
 {
-  if (group->opacity < 1 || find_track (call->root, group->id, PN_PROPERTY_OPACITY) != NULL)
+  if (group->opacity < 1 ||
+      pn_root_find_track (call->root, PN_TARGET_LAYER, group->id, PN_PROPERTY_OPACITY) != NULL)
     pn_op_call_notice (call,
                        _ ("“%s” was not quite opaque. What was in it has its own opacity now."),
                        group->name);
@@ -444,12 +229,12 @@ ungroup (PnOpCall *call, GError **error)
   if (group->kind != PN_LAYER_GROUP)
     return pn_op_refuse (error, _ ("“%s” is not a group, so there is nothing to take apart."),
                          group->name);
-  PnId parent = place_of (call->root, group->id, &index);
+  PnId parent = pn_op_place_of (call->root, group->id, &index);
   g_autoptr (GPtrArray) children = g_ptr_array_new ();
   for (guint i = 0; i < group->children.n_items; i++) {
     const PnLayer *child = group->children.items[i];
     g_ptr_array_add (children, (gpointer)child);
-    if (!carry_layer (call, child->id, parent, frame, error))
+    if (!pn_op_carry_layer (call, child->id, parent, frame, error))
       return FALSE;
     if (!group->visible)
       hide_layer (call, child->id);
@@ -593,7 +378,7 @@ duplicate_layer (PnOpCall *call, GError **error)
     Copying copying = {root, ids};
     PnLayer *copy = copy_layer (&copying, old);
     guint index = 0;
-    PnId parent = place_of (root, old->id, &index);
+    PnId parent = pn_op_place_of (root, old->id, &index);
     g_ptr_array_add (copies, copy);
     g_free (copy->name);
     copy->name = name_copy (root, old->name);
@@ -636,7 +421,7 @@ remove_layer (PnOpCall *call, GError **error)
 const PnOperationEntry pn_ops_stack_entries[] = {
     {"add_group", PN_OP_EDITS, "name layers group", add_group, N_ ("Add a group")},
     {"move_layer", PN_OP_EDITS, "layers group index frame", move_layer, N_ ("Move layers")},
-    {"ungroup", PN_OP_EDITS, "layer frame", ungroup, N_ ("Take a group apart")},
+    {"ungroup", PN_OP_EDITS, "layer frame", ungroup, N_ ("Ungroup")},
     {"duplicate_layer", PN_OP_EDITS, "layers", duplicate_layer, N_ ("Duplicate layers")},
     {"remove_layer", PN_OP_EDITS, "layer layers", remove_layer, N_ ("Remove a layer")},
     {NULL},
