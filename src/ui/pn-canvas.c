@@ -1,28 +1,399 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-canvas.h"
 
-#include "pn-command-list.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
 
-struct _PnCanvas {
-  GtkWidget parent_instance;
-};
+#include "pn-canvas-private.h"
+#include "pn-command-list.h"
+#include "pn-player.h"
+#include "pn-trace.h"
+
+/* A view that was not moved for so long is at rest. */
+#define REST_MS 150
+
+/* Where the processor draws, a picture of something that moves has one sample a pixel, and no more
+ * pixels than this. */
+#define MOVING_PIXELS 250000.0
+
+#define NOTICE_WIDTH 420
 
 G_DEFINE_FINAL_TYPE (PnCanvas, pn_canvas, GTK_TYPE_WIDGET)
+
+/* --- What is asked of the picture. */
+
+gboolean
+pn_canvas_is_moving (PnCanvas *self)
+{
+  return self->rest_timer != 0 || self->input.mode != PN_CANVAS_IDLE ||
+         self->input.has_pan_button || self->input.is_pinching ||
+         pn_tool_is_busy (pn_editor_get_tool (self->editor)) ||
+         pn_editor_is_dragging (self->editor) ||
+         pn_player_get_playing (pn_editor_get_player (self->editor));
+}
+
+static gboolean
+is_quick (PnCanvas *self)
+{
+  return pn_canvas_picture_is_software (self->picture) && pn_canvas_is_moving (self);
+}
+
+PnAffine
+pn_canvas_get_map (PnCanvas *self)
+{
+  PnAffine map = pn_view_view_from_doc (pn_editor_get_view (self->editor));
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+
+  map.x0 = floor (map.x0 * scale + 0.5) / scale;
+  map.y0 = floor (map.y0 * scale + 0.5) / scale;
+  return map;
+}
+
+typedef enum {
+  TARGET_FULL,
+  TARGET_QUICK, /* fewer pixels of one sample each */
+} TargetKind;
+
+/* FALSE where there is nothing to see. */
+static gboolean
+make_target (PnCanvas *self, TargetKind kind, PnRenderTarget *target)
+{
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  int width = gtk_widget_get_width (GTK_WIDGET (self)) * scale;
+  int height = gtk_widget_get_height (GTK_WIDGET (self)) * scale;
+  double factor = 1;
+
+  if (width < 1 || height < 1)
+    return FALSE;
+  if (kind == TARGET_QUICK)
+    factor = MIN (1, sqrt (MOVING_PIXELS / ((double)width * height)));
+  PnAffine map = pn_canvas_get_map (self);
+  PnAffine px_from_view = {scale * factor, 0, 0, scale * factor, 0, 0};
+  *target = (PnRenderTarget){.width = (int)ceil (width * factor),
+                             .height = (int)ceil (height * factor),
+                             .has_map = TRUE,
+                             .px_from_doc = pn_affine_multiply (&px_from_view, &map),
+                             .samples = kind == TARGET_QUICK ? 1 : 4};
+  return TRUE;
+}
+
+static void
+tell_device (PnCanvas *self)
+{
+  const char *device = pn_canvas_picture_get_device (self->picture);
+  g_autofree char *text = NULL;
+
+  if (device == NULL && pn_canvas_picture_get_error (self->picture) != NULL)
+    text = g_strdup (_ ("No Vulkan device"));
+  else if (device == NULL)
+    return;
+  else if (is_quick (self))
+    /* Translators: a graphics device. */
+    text = g_strdup_printf (_ ("Vulkan: %s, in software, drawn quickly"), device);
+  else if (pn_canvas_picture_is_software (self->picture))
+    text = g_strdup_printf (_ ("Vulkan: %s, in software"), device);
+  else
+    text = g_strdup_printf (_ ("Vulkan: %s"), device);
+  pn_editor_set_device (self->editor, text);
+}
+
+void
+pn_canvas_update (PnCanvas *self)
+{
+  gboolean is_playing = pn_player_get_playing (pn_editor_get_player (self->editor));
+  gboolean is_software = pn_canvas_picture_is_software (self->picture);
+  PnRenderTarget target, played;
+
+  tell_device (self);
+  if (!make_target (self, is_quick (self) ? TARGET_QUICK : TARGET_FULL, &target))
+    return;
+  make_target (self, is_software ? TARGET_QUICK : TARGET_FULL, &played);
+  pn_frame_cache_set_target (pn_editor_get_frame_cache (self->editor), &played);
+  pn_canvas_picture_update (self->picture, &target,
+                            is_playing && self->drawing == PN_CANVAS_LATER ? PN_CANVAS_AND_KEEP
+                                                                           : self->drawing);
+}
+
+/* --- The clock. */
+
+static gboolean
+tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  PnCanvas *self = PN_CANVAS (widget);
+  PnPlayer *player = pn_editor_get_player (self->editor);
+  uint64_t span = pn_trace_begin ();
+
+  pn_player_tick (player, gdk_frame_clock_get_frame_time (clock));
+  pn_canvas_update (self);
+  pn_trace_end ("ui.tick", span);
+  if (pn_player_get_playing (player))
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+void
+pn_canvas_begin_tick (PnCanvas *self)
+{
+  if (self->tick == 0)
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
+}
+
+static gboolean
+rest_cb (gpointer data)
+{
+  PnCanvas *self = data;
+
+  self->rest_timer = 0;
+  pn_canvas_begin_tick (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+editor_changed_cb (PnCanvas *self, guint changes)
+{
+  if (changes & PN_EDITOR_MAP) {
+    g_clear_handle_id (&self->rest_timer, g_source_remove);
+    self->rest_timer = g_timeout_add (REST_MS, rest_cb, self);
+  }
+  if (changes & PN_EDITOR_TOOL)
+    pn_canvas_update_cursor (self);
+  if (!pn_tool_is_busy (pn_editor_get_tool (self->editor)))
+    pn_canvas_keys_end_amount (self);
+  if (changes & ~(guint)PN_EDITOR_HISTORY) {
+    pn_canvas_begin_tick (self);
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+  }
+}
+
+static void
+picture_changed_cb (PnCanvas *self)
+{
+  const char *error = pn_canvas_picture_get_error (self->picture);
+
+  if (error != NULL)
+    gtk_label_set_label (GTK_LABEL (self->notice_label), error);
+  gtk_widget_set_visible (self->notice, error != NULL);
+  tell_device (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+retry_cb (PnCanvas *self)
+{
+  pn_canvas_picture_retry (self->picture);
+  pn_canvas_begin_tick (self);
+}
+
+void
+pn_canvas_set_synchronous (PnCanvas *self)
+{
+  self->drawing = PN_CANVAS_NOW;
+}
+
+PnCanvasPicture *
+pn_canvas_get_picture (PnCanvas *self)
+{
+  return self->picture;
+}
+
+/* --- Drawing: there is nothing to do but to put together what is there. */
+
+/* A picture of an earlier view, or of fewer pixels, lies where the page lies now. */
+static void
+append_picture (PnCanvas *self, GtkSnapshot *snapshot)
+{
+  PnRenderTarget target;
+  GdkTexture *texture = pn_canvas_picture_get_texture (self->picture, &target);
+  PnAffine doc_from_px, map = pn_canvas_get_map (self);
+
+  if (texture == NULL || pn_affine_invert (&target.px_from_doc, &doc_from_px) != PN_STATUS_OK)
+    return;
+  map = pn_affine_multiply (&map, &doc_from_px);
+  gtk_snapshot_save (snapshot);
+  pn_canvas_transform (snapshot, &map);
+  gtk_snapshot_append_texture (
+      snapshot, texture, &GRAPHENE_RECT_INIT (0, 0, (float)target.width, (float)target.height));
+  gtk_snapshot_restore (snapshot);
+}
+
+static void
+pn_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  PnCanvas *self = PN_CANVAS (widget);
+  graphene_size_t size = {(float)gtk_widget_get_width (widget),
+                          (float)gtk_widget_get_height (widget)};
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, size.width, size.height);
+  uint64_t span = pn_trace_begin ();
+  PnAffine map = pn_canvas_get_map (self);
+
+  gtk_snapshot_push_clip (snapshot, &bounds);
+  pn_canvas_paper_snapshot (snapshot, pn_view_get_root (pn_editor_get_view (self->editor)), &map,
+                            &size);
+  append_picture (self, snapshot);
+  pn_overlay_snapshot (self->overlay, snapshot, &size, gtk_widget_get_scale_factor (widget),
+                       pn_canvas_is_moving (self) ? PN_OVERLAY_MOVING : PN_OVERLAY_RESTING);
+  gtk_snapshot_pop (snapshot);
+  gtk_widget_snapshot_child (widget, self->notice, snapshot);
+  pn_trace_end ("ui.canvas", span);
+}
+
+void
+pn_canvas_fit_page (PnView *view)
+{
+  const PnRoot *root = pn_view_get_root (view);
+
+  pn_view_fit (view, &(PnBox){0, 0, root->width, root->height}, PN_CANVAS_FIT_MARGIN);
+}
+
+/* --- The widget. */
+
+static void
+pn_canvas_measure (GtkWidget *widget,
+                   GtkOrientation orientation,
+                   int for_size,
+                   int *minimum,
+                   int *natural,
+                   int *minimum_baseline,
+                   int *natural_baseline)
+{
+  *minimum = *natural = 0;
+}
+
+static void
+place_notice (PnCanvas *self, int width, int height)
+{
+  int least, wide, tall;
+
+  if (!gtk_widget_should_layout (self->notice))
+    return;
+  gtk_widget_measure (self->notice, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  wide = MAX (least, MIN (NOTICE_WIDTH, width));
+  gtk_widget_measure (self->notice, GTK_ORIENTATION_VERTICAL, wide, &tall, NULL, NULL, NULL);
+  gtk_widget_size_allocate (
+      self->notice, &(GtkAllocation){(width - wide) / 2, (height - tall) / 2, wide, tall}, -1);
+}
+
+static void
+pn_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  PnCanvas *self = PN_CANVAS (widget);
+  uint64_t span = pn_trace_begin ();
+
+  pn_view_set_size (pn_editor_get_view (self->editor), width, height);
+  if (!self->was_shown && width > 0 && height > 0) {
+    self->was_shown = TRUE;
+    pn_canvas_fit_page (pn_editor_get_view (self->editor));
+  }
+  place_notice (self, width, height);
+  if (self->popover != NULL)
+    gtk_popover_present (GTK_POPOVER (self->popover));
+  pn_canvas_begin_tick (self);
+  pn_trace_end ("ui.canvas-size", span);
+}
+
+static void
+scale_factor_changed_cb (PnCanvas *self)
+{
+  pn_canvas_begin_tick (self);
+}
+
+static void
+pn_canvas_unmap (GtkWidget *widget)
+{
+  pn_canvas_input_cancel (PN_CANVAS (widget));
+  GTK_WIDGET_CLASS (pn_canvas_parent_class)->unmap (widget);
+}
+
+static void
+pn_canvas_dispose (GObject *object)
+{
+  PnCanvas *self = PN_CANVAS (object);
+
+  g_clear_handle_id (&self->rest_timer, g_source_remove);
+  pn_canvas_input_clear (self);
+  g_clear_pointer (&self->popover, gtk_widget_unparent);
+  g_clear_pointer (&self->notice, gtk_widget_unparent);
+  if (self->picture != NULL)
+    g_object_run_dispose (G_OBJECT (self->picture));
+  g_clear_object (&self->picture);
+  g_clear_object (&self->overlay);
+  g_clear_object (&self->commands);
+  g_clear_object (&self->editor);
+  G_OBJECT_CLASS (pn_canvas_parent_class)->dispose (object);
+}
 
 static void
 pn_canvas_class_init (PnCanvasClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = pn_canvas_dispose;
+  widget_class->measure = pn_canvas_measure;
+  widget_class->size_allocate = pn_canvas_size_allocate;
+  widget_class->snapshot = pn_canvas_snapshot;
+  widget_class->unmap = pn_canvas_unmap;
+  gtk_widget_class_set_css_name (widget_class, "canvas");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+build_notice (PnCanvas *self)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (_ ("_Try Again"));
+
+  self->notice = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  self->notice_label = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->notice_label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->notice_label), 0);
+  gtk_label_set_selectable (GTK_LABEL (self->notice_label), TRUE);
+  gtk_widget_set_focus_on_click (button, FALSE);
+  gtk_widget_set_halign (button, GTK_ALIGN_END);
+  gtk_widget_set_tooltip_text (button, _ ("Looks for a graphics device again"));
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (retry_cb), self);
+  gtk_box_append (GTK_BOX (self->notice), self->notice_label);
+  gtk_box_append (GTK_BOX (self->notice), button);
+  gtk_widget_add_css_class (self->notice, "pn-message");
+  gtk_widget_add_css_class (self->notice, "pn-float");
+  gtk_widget_set_visible (self->notice, FALSE);
+  gtk_widget_set_parent (self->notice, GTK_WIDGET (self));
 }
 
 static void
 pn_canvas_init (PnCanvas *self)
 {
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  gtk_widget_set_focusable (widget, TRUE);
+  gtk_widget_set_hexpand (widget, TRUE);
+  gtk_widget_set_vexpand (widget, TRUE);
+  gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Canvas"), -1);
+  build_notice (self);
+  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (scale_factor_changed_cb), NULL);
 }
 
 GtkWidget *
 pn_canvas_new (PnEditor *editor, PnCommands *commands)
 {
-  pn_commands_add (commands, pn_commands_canvas, editor);
-  return g_object_new (PN_TYPE_CANVAS, NULL);
+  g_return_val_if_fail (PN_IS_EDITOR (editor), NULL);
+  g_return_val_if_fail (PN_IS_COMMANDS (commands), NULL);
+
+  PnCanvas *self = g_object_new (PN_TYPE_CANVAS, NULL);
+  self->editor = g_object_ref (editor);
+  self->commands = g_object_ref (commands);
+  self->overlay = pn_overlay_new (editor, GTK_WIDGET (self));
+  self->picture = pn_canvas_picture_new (editor);
+  pn_commands_add (commands, pn_commands_canvas, self);
+  pn_canvas_input_init (self);
+  pn_canvas_keys_init (self);
+  g_signal_connect_object (editor, "changed", G_CALLBACK (editor_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->picture, "changed", G_CALLBACK (picture_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->overlay, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
 }

@@ -13,5 +13,6 @@ G_DECLARE_FINAL_TYPE (PnCanvas, pn_canvas, PN, CANVAS, GtkWidget)
 /* Adds the commands with the keyboard on the canvas; who has it attaches them. */
 GtkWidget *pn_canvas_new (PnEditor *editor, PnCommands *commands);
 
-/* View px that the whole page keeps from the edges. */
+/* Shows the whole page, so many view px from the edges. */
 #define PN_CANVAS_FIT_MARGIN 32.0
+void pn_canvas_fit_page (PnView *view);

@@ -111,11 +111,7 @@ zoom_100 (gpointer editor)
 static void
 zoom_fit (gpointer editor)
 {
-  PnView *view = pn_editor_get_view (editor);
-  const PnRoot *root = pn_view_get_root (view);
-  PnBox page = {0, 0, root->width, root->height};
-
-  pn_view_fit (view, &page, PN_CANVAS_FIT_MARGIN);
+  pn_canvas_fit_page (pn_editor_get_view (editor));
 }
 
 /* --- Turning. */

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the canvas shows: which picture, how large, and when. */
+
+#include "pn-test-canvas.h"
+#include "pn-test-gpu.h"
+
+static void
+set_up (PnTestCanvas *self, gconstpointer data)
+{
+  pn_test_canvas_init (self);
+}
+
+static void
+tear_down (PnTestCanvas *self, gconstpointer data)
+{
+  pn_test_canvas_clear (self);
+}
+
+static GdkTexture *
+get_texture (PnTestCanvas *self, PnRenderTarget *target)
+{
+  return pn_canvas_picture_get_texture (pn_canvas_get_picture (self->canvas), target);
+}
+
+/* A pixel of the texture: B, G, R, A, as GDK gives them. */
+static void
+get_pixel (GdkTexture *texture, int x, int y, guint8 pixel[4])
+{
+  gsize stride = 4 * (gsize)gdk_texture_get_width (texture);
+  g_autofree guint8 *pixels = g_malloc (stride * (gsize)gdk_texture_get_height (texture));
+
+  gdk_texture_download (texture, pixels, stride);
+  memcpy (pixel, pixels + stride * (gsize)y + 4 * (gsize)x, 4);
+}
+
+/* At 1:1 a pixel of the artwork is a pixel of the canvas, and nothing else. */
+static void
+test_shows_the_document (PnTestCanvas *self, gconstpointer data)
+{
+  PnRenderTarget target;
+  GdkTexture *texture = get_texture (self, &target);
+  guint8 pixel[4];
+
+  g_assert_nonnull (texture);
+  g_assert_cmpint (gdk_texture_get_width (texture), ==, PN_TEST_CANVAS_WIDTH);
+  g_assert_cmpint (gdk_texture_get_height (texture), ==, PN_TEST_CANVAS_HEIGHT);
+  for (int x = 20; x < 100; x += 7) {
+    get_pixel (texture, PN_TEST_CANVAS_X + x, PN_TEST_CANVAS_Y + 200, pixel);
+    g_assert_cmpint (pixel[3], ==, 255);
+    g_assert_cmpint (pixel[2], ==, x);
+    g_assert_cmpint (pixel[1], ==, 200);
+  }
+  get_pixel (texture, PN_TEST_CANVAS_X + 10, PN_TEST_CANVAS_Y + 10, pixel);
+  g_assert_cmpint (pixel[3], ==, 0);
+}
+
+/* Half a pixel aside the view is drawn on whole ones: nothing gets soft by panning. */
+static void
+test_whole_pixels (PnTestCanvas *self, gconstpointer data)
+{
+  PnRenderTarget target;
+  guint8 pixel[4];
+
+  pn_view_pan_by (self->view, pn_vec2 (7.3, -3.4));
+  pn_test_canvas_settle (self);
+  get_pixel (get_texture (self, &target), PN_TEST_CANVAS_X + 7 + 50, PN_TEST_CANVAS_Y - 3 + 100,
+             pixel);
+  g_assert_cmpint (pixel[2], ==, 50);
+  g_assert_cmpint (pixel[1], ==, 100);
+}
+
+/* Only a change is drawn: of the document, the playhead, the view or the size. */
+static void
+test_only_changes (PnTestCanvas *self, gconstpointer data)
+{
+  PnRenderTarget target;
+  g_autoptr (GdkTexture) before = g_object_ref (get_texture (self, &target));
+
+  gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
+  pn_editor_touch (self->editor, PN_EDITOR_ALL);
+  pn_test_canvas_settle (self);
+  g_assert_true (get_texture (self, &target) == before);
+  for (int i = 0; i < 3; i++) {
+    g_autoptr (GdkTexture) earlier = g_object_ref (get_texture (self, &target));
+
+    if (i == 0)
+      pn_view_pan_by (self->view, pn_vec2 (3, 0));
+    else if (i == 1)
+      pn_view_set_playhead (self->view, 3);
+    else
+      g_assert_true (pn_editor_run (
+          self->editor,
+          pn_test_operation ("{'op': 'set_layer', 'layer': 'figure', 'opacity': 0.5}"), NULL));
+    pn_test_canvas_settle (self);
+    g_assert_false (get_texture (self, &target) == earlier);
+  }
+}
+
+/* BR57, BR59: any size, none at all, and devices lost while it changes 200 times. */
+static void
+test_sizes (PnTestCanvas *self, gconstpointer data)
+{
+  GtkWidget *widget = GTK_WIDGET (self->canvas);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (20);
+  PnRenderTarget target;
+
+  for (int i = 0; i < 200; i++) {
+    int width = i % 11 == 10 ? 1 : g_rand_int_range (rand, 0, 300);
+    int height = i % 13 == 12 ? 0 : i % 11 == 10 ? 1 : g_rand_int_range (rand, 1, 200);
+
+    if (i % 20 == 19)
+      pn_gpu_lose_device_after (pn_test_gpu (), 1);
+    gtk_widget_allocate (widget, width, height, -1, NULL);
+    pn_canvas_update (self->canvas);
+    GdkTexture *texture = get_texture (self, &target);
+    g_assert_null (pn_canvas_picture_get_error (pn_canvas_get_picture (self->canvas)));
+    if (width == 0 || height == 0)
+      continue;
+    g_assert_cmpint (gdk_texture_get_width (texture), ==, width);
+    g_assert_cmpint (gdk_texture_get_height (texture), ==, height);
+  }
+  pn_gpu_lose_device_after (pn_test_gpu (), -1);
+}
+
+/* What is drawn aside is the same picture, the last one in the end. */
+static void
+test_aside (PnTestCanvas *self, gconstpointer data)
+{
+  PnRenderTarget target;
+  guint8 pixel[4];
+
+  self->canvas->drawing = PN_CANVAS_LATER;
+  for (int i = 0; i < 20; i++) {
+    pn_view_pan_by (self->view, pn_vec2 (1, 0));
+    pn_canvas_update (self->canvas);
+  }
+  pn_test_canvas_settle (self);
+  while (pn_canvas_picture_is_busy (pn_canvas_get_picture (self->canvas)))
+    g_main_context_iteration (NULL, TRUE);
+  get_pixel (get_texture (self, &target), PN_TEST_CANVAS_X + 20 + 50, PN_TEST_CANVAS_Y + 100,
+             pixel);
+  g_assert_cmpint (pixel[2], ==, 50);
+  g_assert_cmpint (pixel[1], ==, 100);
+}
+
+#define add(path, test) g_test_add (path, PnTestCanvas, NULL, set_up, test, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  pn_test_canvas_init_program (&argc, &argv);
+  pn_test_gpu ();
+  add ("/ui/canvas/shows-the-document", test_shows_the_document);
+  add ("/ui/canvas/whole-pixels", test_whole_pixels);
+  add ("/ui/canvas/only-changes", test_only_changes);
+  add ("/ui/canvas/sizes", test_sizes);
+  add ("/ui/canvas/aside", test_aside);
+  int status = g_test_run ();
+  pn_test_assert_gpu_is_clean ();
+  return status;
+}
