@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-window.h"
 
-#include "pn-canvas.h"
+#include <glib/gi18n-lib.h>
+
 #include "pn-command-list.h"
-#include "pn-inspector.h"
-#include "pn-layers-panel.h"
-#include "pn-options-bar.h"
+#include "pn-header.h"
 #include "pn-settings.h"
-#include "pn-status-bar.h"
-#include "pn-timeline.h"
-#include "pn-toolbar.h"
+#include "pn-workspace.h"
 
 struct _PnWindow {
   GtkApplicationWindow parent_instance;
@@ -38,62 +35,74 @@ editor_changed_cb (PnWindow *self, guint changes)
   pn_commands_refresh (self->commands);
 }
 
-/* Canvas with the options of the tool over it. */
-static GtkWidget *
-build_center (PnWindow *self)
-{
-  GtkWidget *overlay = gtk_overlay_new ();
-  GtkWidget *canvas = pn_canvas_new (self->editor, self->commands);
-  GtkWidget *options = pn_options_bar_new (self->editor, self->commands);
+/* --- Commands of the window itself. */
 
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), canvas);
-  gtk_widget_set_halign (options, GTK_ALIGN_CENTER);
-  gtk_widget_set_valign (options, GTK_ALIGN_START);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), options);
-  pn_commands_attach (self->commands, canvas, PN_COMMAND_CANVAS);
-  return overlay;
+static void
+toggle_fullscreen (gpointer window)
+{
+  if (gtk_window_is_fullscreen (window))
+    gtk_window_unfullscreen (window);
+  else
+    gtk_window_fullscreen (window);
 }
 
-static GtkWidget *
-build_side (PnWindow *self)
+static gboolean
+is_fullscreen (gpointer window)
 {
-  GtkWidget *side = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-
-  gtk_paned_set_start_child (GTK_PANED (side), pn_layers_panel_new (self->editor, self->commands));
-  gtk_paned_set_end_child (GTK_PANED (side), pn_inspector_new (self->editor, self->commands));
-  return side;
+  return gtk_window_is_fullscreen (window);
 }
 
-static GtkWidget *
-build_body (PnWindow *self)
-{
-  GtkWidget *body = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *columns = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-  GtkWidget *rows = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  GtkWidget *timeline = pn_timeline_new (self->editor, self->commands);
+static const PnCommandEntry commands_window[] = {
+    {
+        .name = "fullscreen",
+        .label = N_ ("Full Screen"),
+        .accels = "F11",
+        .group = N_ ("Window"),
+        .run = toggle_fullscreen,
+        .is_on = is_fullscreen,
+    },
+    {0},
+};
 
-  pn_commands_attach (self->commands, timeline, PN_COMMAND_TIMELINE);
-  gtk_paned_set_start_child (GTK_PANED (rows), build_center (self));
-  gtk_paned_set_end_child (GTK_PANED (rows), timeline);
-  gtk_paned_set_start_child (GTK_PANED (columns), rows);
-  gtk_paned_set_end_child (GTK_PANED (columns), build_side (self));
-  gtk_widget_set_hexpand (columns, TRUE);
-  gtk_widget_set_vexpand (columns, TRUE);
-  gtk_box_append (GTK_BOX (body), pn_toolbar_new (self->editor, self->commands));
-  gtk_box_append (GTK_BOX (body), columns);
-  return body;
+/* --- Size. */
+
+static void
+restore_size (PnWindow *self)
+{
+  int width, height;
+
+  g_settings_get (pn_settings_get (), "window-size", "(ii)", &width, &height);
+  gtk_window_set_default_size (GTK_WINDOW (self), width, height);
+  if (g_settings_get_boolean (pn_settings_get (), "window-maximized"))
+    gtk_window_maximize (GTK_WINDOW (self));
+}
+
+/* GTK keeps the size of a window that is neither maximized nor full-screen as its default. */
+static void
+remember_size (PnWindow *self)
+{
+  int width, height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  g_settings_set (pn_settings_get (), "window-size", "(ii)", width, height);
+  g_settings_set_boolean (pn_settings_get (), "window-maximized",
+                          gtk_window_is_maximized (GTK_WINDOW (self)));
 }
 
 static void
-build (PnWindow *self)
+fullscreened_cb (PnWindow *self)
 {
-  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  pn_commands_attach (self->commands, GTK_WIDGET (self), PN_COMMAND_WINDOW);
-  gtk_box_append (GTK_BOX (content), build_body (self));
-  gtk_box_append (GTK_BOX (content), pn_status_bar_new (self->editor, self->commands));
-  gtk_window_set_child (GTK_WINDOW (self), content);
+  pn_commands_refresh (self->commands);
 }
+
+static void
+pn_window_unmap (GtkWidget *widget)
+{
+  remember_size (PN_WINDOW (widget));
+  GTK_WIDGET_CLASS (pn_window_parent_class)->unmap (widget);
+}
+
+/* --- Life. */
 
 static void
 pn_window_dispose (GObject *object)
@@ -101,6 +110,7 @@ pn_window_dispose (GObject *object)
   PnWindow *self = PN_WINDOW (object);
 
   gtk_window_set_child (GTK_WINDOW (self), NULL);
+  gtk_window_set_titlebar (GTK_WINDOW (self), NULL);
   g_clear_object (&self->commands);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (pn_window_parent_class)->dispose (object);
@@ -110,15 +120,27 @@ static void
 pn_window_class_init (PnWindowClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = pn_window_dispose;
+  GTK_WIDGET_CLASS (class)->unmap = pn_window_unmap;
 }
 
 static void
 pn_window_init (PnWindow *self)
 {
-  int width, height;
+  restore_size (self);
+}
 
-  g_settings_get (pn_settings_get (), "window-size", "(ii)", &width, &height);
-  gtk_window_set_default_size (GTK_WINDOW (self), width, height);
+static void
+build (PnWindow *self)
+{
+  GtkWidget *workspace, *header;
+
+  pn_commands_attach (self->commands, GTK_WIDGET (self), PN_COMMAND_WINDOW);
+  workspace = pn_workspace_new (self->editor, self->commands);
+  header = pn_header_new (self->editor, self->commands, NULL);
+  pn_workspace_set_header (PN_WORKSPACE (workspace), header);
+  gtk_window_set_titlebar (GTK_WINDOW (self), header);
+  gtk_window_set_child (GTK_WINDOW (self), workspace);
+  pn_workspace_focus_canvas (PN_WORKSPACE (workspace));
 }
 
 GtkWidget *
@@ -131,8 +153,11 @@ pn_window_new (GtkApplication *application, PnSession *session, PnTaskPool *pool
   pn_commands_add (self->commands, pn_commands_edit, self->editor);
   pn_commands_add (self->commands, pn_commands_view, self->editor);
   pn_commands_add (self->commands, pn_commands_time, self->editor);
+  pn_commands_add (self->commands, commands_window, self);
   g_signal_connect_object (self->editor, "changed", G_CALLBACK (editor_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect (self, "notify::fullscreened", G_CALLBACK (fullscreened_cb), NULL);
   build (self);
+  pn_commands_refresh (self->commands);
   return GTK_WIDGET (self);
 }

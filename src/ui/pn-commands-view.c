@@ -168,6 +168,58 @@ is_mirrored (gpointer editor)
   return pn_view_get_mirrored (pn_editor_get_view (editor));
 }
 
+/* --- What is shown over the picture, and what a drag makes. */
+
+static void
+hide_mesh (gpointer editor)
+{
+  pn_editor_set_mesh_display (editor, PN_MESH_OFF);
+}
+
+static gboolean
+has_no_mesh (gpointer editor)
+{
+  return pn_editor_get_mesh_display (editor) == PN_MESH_OFF;
+}
+
+static void
+outline_mesh (gpointer editor)
+{
+  pn_editor_set_mesh_display (editor, PN_MESH_OUTLINE);
+}
+
+static gboolean
+has_outlined_mesh (gpointer editor)
+{
+  return pn_editor_get_mesh_display (editor) == PN_MESH_OUTLINE;
+}
+
+static void
+show_mesh (gpointer editor)
+{
+  pn_editor_set_mesh_display (editor, PN_MESH_FULL);
+}
+
+static gboolean
+has_full_mesh (gpointer editor)
+{
+  return pn_editor_get_mesh_display (editor) == PN_MESH_FULL;
+}
+
+static void
+toggle_auto_key (gpointer editor)
+{
+  PnView *view = pn_editor_get_view (editor);
+
+  pn_view_set_auto_key (view, !pn_view_get_auto_key (view));
+}
+
+static gboolean
+has_auto_key (gpointer editor)
+{
+  return pn_view_get_auto_key (pn_editor_get_view (editor));
+}
+
 const PnCommandEntry pn_commands_view[] = {
     {
         .name = "tool-select",
@@ -268,6 +320,38 @@ const PnCommandEntry pn_commands_view[] = {
         .keywords = N_ ("flip canvas horizontally"),
         .run = mirror,
         .is_on = is_mirrored,
+    },
+    {
+        .name = "mesh-off",
+        .label = N_ ("Hide the Mesh"),
+        .group = N_ ("View"),
+        .keywords = N_ ("wireframe triangles"),
+        .run = hide_mesh,
+        .is_on = has_no_mesh,
+    },
+    {
+        .name = "mesh-outline",
+        .label = N_ ("Show the Mesh's Outline"),
+        .group = N_ ("View"),
+        .keywords = N_ ("wireframe"),
+        .run = outline_mesh,
+        .is_on = has_outlined_mesh,
+    },
+    {
+        .name = "mesh-full",
+        .label = N_ ("Show the Whole Mesh"),
+        .group = N_ ("View"),
+        .keywords = N_ ("wireframe triangles"),
+        .run = show_mesh,
+        .is_on = has_full_mesh,
+    },
+    {
+        .name = "auto-key",
+        .label = N_ ("Auto-Key: Posing Sets Keys"),
+        .group = N_ ("Animation"),
+        .keywords = N_ ("record keyframes automatically"),
+        .run = toggle_auto_key,
+        .is_on = has_auto_key,
     },
     {0},
 };

@@ -2,6 +2,7 @@
 #include "pn-commands.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "pn-settings.h"
 #include "pn-trace.h"
@@ -321,21 +322,30 @@ pn_commands_run (PnCommands *self, const char *name)
 /* --- Buttons. */
 
 static void
-update_tooltip (GtkWidget *button, PnCommands *self)
+update_tooltip (GtkWidget *widget, PnCommands *self)
 {
-  const char *name = g_object_get_data (G_OBJECT (button), "pn-command");
+  const char *name = g_object_get_data (G_OBJECT (widget), "pn-command");
   const char *label = _ (pn_commands_find (self, name)->label);
   g_autofree char *accel = pn_commands_get_accel_label (self, name);
   /* Translators: a command and its shortcut. */
   g_autofree char *tooltip =
       accel != NULL ? g_strdup_printf (_ ("%s (%s)"), label, accel) : g_strdup (label);
-  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_widget_set_tooltip_text (widget, tooltip);
 }
 
-static void
-commands_changed_cb (GtkWidget *button, PnCommands *self)
+/* Has `widget` run the command, and say what it is. */
+static GtkWidget *
+stand_for (GtkWidget *widget, PnCommands *self, const PnCommandEntry *entry)
 {
-  update_tooltip (button, self);
+  g_autofree char *action = g_strconcat (ACTION_PREFIX ".", entry->name, NULL);
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (widget), action);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ (entry->label), -1);
+  g_object_set_data_full (G_OBJECT (widget), "pn-command", g_strdup (entry->name), g_free);
+  update_tooltip (widget, self);
+  g_signal_connect_object (self, "changed", G_CALLBACK (update_tooltip), widget, G_CONNECT_SWAPPED);
+  return widget;
 }
 
 GtkWidget *
@@ -345,20 +355,57 @@ pn_commands_button (PnCommands *self, const char *name, const char *icon)
   g_return_val_if_fail (command != NULL, NULL);
 
   GtkWidget *button = command->entry->is_on != NULL ? gtk_toggle_button_new () : gtk_button_new ();
-  g_autofree char *action = g_strconcat (ACTION_PREFIX ".", name, NULL);
   if (icon != NULL)
     gtk_button_set_icon_name (GTK_BUTTON (button), icon);
   else
     gtk_button_set_label (GTK_BUTTON (button), _ (command->entry->label));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   gtk_widget_set_focus_on_click (button, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ (command->entry->label), -1);
-  g_object_set_data_full (G_OBJECT (button), "pn-command", g_strdup (name), g_free);
-  update_tooltip (button, self);
-  g_signal_connect_object (self, "changed", G_CALLBACK (commands_changed_cb), button,
-                           G_CONNECT_SWAPPED);
-  return button;
+  return stand_for (button, self, command->entry);
+}
+
+GtkWidget *
+pn_commands_switch (PnCommands *self, const char *name)
+{
+  const Command *command = find_command (self, name);
+  g_return_val_if_fail (command != NULL && command->entry->is_on != NULL, NULL);
+
+  return stand_for (gtk_switch_new (), self, command->entry);
+}
+
+/* --- Menus. */
+
+static void
+fill_menu (GMenu *menu, PnCommands *self)
+{
+  const char *const *names = g_object_get_data (G_OBJECT (menu), "pn-commands");
+
+  g_menu_remove_all (menu);
+  for (guint i = 0; names[i] != NULL; i++) {
+    if (find_command (self, names[i]) == NULL)
+      continue;
+    g_autofree char *action = g_strconcat (ACTION_PREFIX ".", names[i], NULL);
+    g_autoptr (GMenuItem) item =
+        g_menu_item_new (_ (find_command (self, names[i])->entry->label), action);
+    const char *accels = pn_commands_get_accels (self, names[i]);
+    if (accels != NULL) {
+      g_autofree char *accel = g_strndup (accels, strcspn (accels, " "));
+      g_menu_item_set_attribute (item, "accel", "s", accel);
+    }
+    g_menu_append_item (menu, item);
+  }
+}
+
+GMenuModel *
+pn_commands_menu (PnCommands *self, const char *const *names)
+{
+  g_return_val_if_fail (PN_IS_COMMANDS (self), NULL);
+
+  GMenu *menu = g_menu_new ();
+  g_object_set_data_full (G_OBJECT (menu), "pn-commands", g_strdupv ((char **)names),
+                          (GDestroyNotify)g_strfreev);
+  fill_menu (menu, self);
+  g_signal_connect_object (self, "changed", G_CALLBACK (fill_menu), menu, G_CONNECT_SWAPPED);
+  return G_MENU_MODEL (menu);
 }
 
 /* --- Life. */

@@ -61,3 +61,9 @@ char *pn_commands_get_accel_label (PnCommands *self, const char *name);
 /* A button for the command: its icon, or its label where `icon` is NULL; a tooltip with its
  * shortcut, an accessible name, no focus by click. A toggle where the command has a state. */
 GtkWidget *pn_commands_button (PnCommands *self, const char *name, const char *icon);
+/* A switch for a command that has a state. */
+GtkWidget *pn_commands_switch (PnCommands *self, const char *name);
+
+/* A section of a menu: an item for each command, with its shortcut, in that order. `names` ends
+ * with NULL. It follows the shortcuts. (transfer full) */
+GMenuModel *pn_commands_menu (PnCommands *self, const char *const *names);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "pn-commands.h"
+#include <gtk/gtk.h>
+
 #include "pn-editor.h"
 
-GtkWidget *pn_status_bar_new (PnEditor *editor, PnCommands *commands);
+/* What the tool would do, or, for a while, what happened and what was refused. At its end the size
+ * of the document, the device in hand and the one that draws. Errors are in pn-error-list.h. */
+GtkWidget *pn_status_bar_new (PnEditor *editor);

@@ -2,6 +2,6 @@
 #pragma once
 
 #include "pn-commands.h"
-#include "pn-editor.h"
 
-GtkWidget *pn_toolbar_new (PnEditor *editor, PnCommands *commands);
+/* The tools, one below the other. */
+GtkWidget *pn_toolbar_new (PnCommands *commands);

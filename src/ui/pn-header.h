@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-commands.h"
+#include "pn-editor.h"
+
+/* The title bar of a window: it says which document that is and how safe it is, and gives the window
+ * its title. `recent` (nullable) is the menu of documents that were open of late. */
+GtkWidget *pn_header_new (PnEditor *editor, PnCommands *commands, GMenuModel *recent);
