@@ -1,28 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "pn-commands.h"
+#include "pn-commands-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "pn-settings.h"
 #include "pn-trace.h"
-
-/* One command of the registry. */
-typedef struct {
-  PnCommands *commands; /* borrowed */
-  const PnCommandEntry *entry;
-  gpointer data;
-  GSimpleAction *action;
-  char *chosen; /* (nullable) what the user has instead of the entry's shortcuts */
-} Command;
-
-struct _PnCommands {
-  GObject parent_instance;
-
-  GPtrArray *commands; /* Command */
-  GSimpleActionGroup *actions;
-  GtkShortcutController *controllers[PN_COMMAND_N_SCOPES]; /* (nullable) borrowed */
-};
 
 G_DEFINE_FINAL_TYPE (PnCommands, pn_commands, G_TYPE_OBJECT)
 
@@ -32,23 +14,29 @@ enum {
 };
 static guint signals[N_SIGNALS];
 
-#define ACTION_PREFIX "pn"
+void
+pn_commands_emit_changed (PnCommands *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
 
 static void
 command_free (gpointer data)
 {
-  Command *command = data;
+  PnCommand *command = data;
 
+  /* Widgets may keep the action for longer. */
+  g_signal_handlers_disconnect_by_data (command->action, command);
   g_object_unref (command->action);
   g_free (command->chosen);
   g_free (command);
 }
 
-static Command *
-find_command (PnCommands *self, const char *name)
+PnCommand *
+pn_commands_find_command (PnCommands *self, const char *name)
 {
   for (guint i = 0; i < self->commands->len; i++) {
-    Command *command = g_ptr_array_index (self->commands, i);
+    PnCommand *command = g_ptr_array_index (self->commands, i);
     if (g_str_equal (command->entry->name, name))
       return command;
   }
@@ -56,7 +44,7 @@ find_command (PnCommands *self, const char *name)
 }
 
 static void
-refresh (Command *command)
+refresh (PnCommand *command)
 {
   const PnCommandEntry *entry = command->entry;
 
@@ -68,7 +56,7 @@ refresh (Command *command)
 }
 
 static void
-run_command (Command *command)
+run_command (PnCommand *command)
 {
   g_autoptr (PnCommands) self = g_object_ref (command->commands);
   uint64_t span = pn_trace_begin ();
@@ -76,6 +64,16 @@ run_command (Command *command)
   command->entry->run (command->data);
   pn_commands_refresh (self);
   pn_trace_end ("ui.command", span);
+}
+
+gboolean
+pn_command_run (PnCommand *self)
+{
+  refresh (self);
+  if (!g_action_get_enabled (G_ACTION (self->action)))
+    return FALSE;
+  run_command (self);
+  return TRUE;
 }
 
 static void
@@ -87,136 +85,10 @@ activate_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 change_state_cb (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  Command *command = data;
+  PnCommand *command = data;
 
   if (g_variant_get_boolean (state) != command->entry->is_on (command->data))
     run_command (command);
-}
-
-/* --- Shortcuts. */
-
-static const char *
-get_accels (const Command *command)
-{
-  const char *accels = command->chosen != NULL ? command->chosen : command->entry->accels;
-  return accels != NULL && accels[0] != '\0' ? accels : NULL;
-}
-
-static void
-add_shortcuts (const Command *command, GtkShortcutController *controller)
-{
-  const char *accels = get_accels (command);
-  if (accels == NULL)
-    return;
-  g_auto (GStrv) each = g_strsplit (accels, " ", 0);
-  g_autofree char *action = g_strconcat (ACTION_PREFIX ".", command->entry->name, NULL);
-  for (guint i = 0; each[i] != NULL; i++) {
-    GtkShortcutTrigger *trigger = gtk_shortcut_trigger_parse_string (each[i]);
-    if (trigger != NULL)
-      gtk_shortcut_controller_add_shortcut (
-          controller, gtk_shortcut_new (trigger, gtk_named_action_new (action)));
-  }
-}
-
-static void
-fill_controller (PnCommands *self, PnCommandScope scope)
-{
-  GtkShortcutController *controller = self->controllers[scope];
-  if (controller == NULL)
-    return;
-  g_autoptr (GtkShortcut) shortcut = NULL;
-  while ((shortcut = g_list_model_get_item (G_LIST_MODEL (controller), 0)) != NULL) {
-    gtk_shortcut_controller_remove_shortcut (controller, shortcut);
-    g_clear_object (&shortcut);
-  }
-  for (guint i = 0; i < self->commands->len; i++) {
-    const Command *command = g_ptr_array_index (self->commands, i);
-    if (command->entry->scope == scope)
-      add_shortcuts (command, controller);
-  }
-}
-
-static void
-read_chosen (PnCommands *self)
-{
-  g_autoptr (GVariant) chosen = g_settings_get_value (pn_settings_get (), "shortcuts");
-
-  for (guint i = 0; i < self->commands->len; i++) {
-    Command *command = g_ptr_array_index (self->commands, i);
-    g_clear_pointer (&command->chosen, g_free);
-    g_variant_lookup (chosen, command->entry->name, "s", &command->chosen);
-  }
-}
-
-static void
-settings_changed_cb (PnCommands *self)
-{
-  read_chosen (self);
-  for (guint scope = 0; scope < PN_COMMAND_N_SCOPES; scope++)
-    fill_controller (self, scope);
-  g_signal_emit (self, signals[CHANGED], 0);
-}
-
-/* Writes the user's choice; NULL is the entry's own again. The setting's change does the rest. */
-static void
-choose_accels (PnCommands *self, const char *name, const char *accels)
-{
-  g_autoptr (GVariant) old = g_settings_get_value (pn_settings_get (), "shortcuts");
-  g_autoptr (GVariantDict) dict = g_variant_dict_new (old);
-
-  if (accels != NULL)
-    g_variant_dict_insert (dict, name, "s", accels);
-  else
-    g_variant_dict_remove (dict, name);
-  GVariant *chosen = g_variant_dict_end (dict);
-  GVariantBuilder builder;
-  GVariantIter iter;
-  const char *key;
-  GVariant *value;
-  g_variant_ref_sink (chosen);
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{ss}"));
-  g_variant_iter_init (&iter, chosen);
-  while (g_variant_iter_loop (&iter, "{&sv}", &key, &value))
-    g_variant_builder_add (&builder, "{ss}", key, g_variant_get_string (value, NULL));
-  g_variant_unref (chosen);
-  g_settings_set_value (pn_settings_get (), "shortcuts", g_variant_builder_end (&builder));
-}
-
-const char *
-pn_commands_get_accels (PnCommands *self, const char *name)
-{
-  const Command *command = find_command (self, name);
-  g_return_val_if_fail (command != NULL, NULL);
-
-  return get_accels (command);
-}
-
-void
-pn_commands_set_accels (PnCommands *self, const char *name, const char *accels)
-{
-  g_return_if_fail (find_command (self, name) != NULL);
-
-  choose_accels (self, name, accels != NULL ? accels : "");
-}
-
-void
-pn_commands_reset_accels (PnCommands *self, const char *name)
-{
-  g_return_if_fail (find_command (self, name) != NULL);
-
-  choose_accels (self, name, NULL);
-}
-
-char *
-pn_commands_get_accel_label (PnCommands *self, const char *name)
-{
-  const char *accels = pn_commands_get_accels (self, name);
-  if (accels == NULL)
-    return NULL;
-  g_auto (GStrv) each = g_strsplit (accels, " ", 2);
-  g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string (each[0]);
-  return trigger != NULL ? gtk_shortcut_trigger_to_label (trigger, gdk_display_get_default ())
-                         : NULL;
 }
 
 /* --- The registry. */
@@ -227,8 +99,8 @@ pn_commands_add (PnCommands *self, const PnCommandEntry *entries, gpointer data)
   g_return_if_fail (PN_IS_COMMANDS (self));
 
   for (const PnCommandEntry *entry = entries; entry->name != NULL; entry++) {
-    g_return_if_fail (find_command (self, entry->name) == NULL);
-    Command *command = g_new0 (Command, 1);
+    g_return_if_fail (pn_commands_find_command (self, entry->name) == NULL);
+    PnCommand *command = g_new0 (PnCommand, 1);
     command->commands = self;
     command->entry = entry;
     command->data = data;
@@ -243,24 +115,7 @@ pn_commands_add (PnCommands *self, const PnCommandEntry *entries, gpointer data)
     g_ptr_array_add (self->commands, command);
     g_action_map_add_action (G_ACTION_MAP (self->actions), G_ACTION (command->action));
   }
-  settings_changed_cb (self);
-}
-
-void
-pn_commands_attach (PnCommands *self, GtkWidget *widget, PnCommandScope scope)
-{
-  g_return_if_fail (PN_IS_COMMANDS (self));
-  g_return_if_fail (self->controllers[scope] == NULL);
-
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller),
-                                     GTK_SHORTCUT_SCOPE_LOCAL);
-  if (scope == PN_COMMAND_WINDOW)
-    gtk_widget_insert_action_group (widget, ACTION_PREFIX, G_ACTION_GROUP (self->actions));
-  self->controllers[scope] = GTK_SHORTCUT_CONTROLLER (controller);
-  g_object_add_weak_pointer (G_OBJECT (controller), (gpointer *)&self->controllers[scope]);
-  gtk_widget_add_controller (widget, controller);
-  fill_controller (self, scope);
+  pn_commands_update_keys (self);
 }
 
 void
@@ -285,7 +140,7 @@ pn_commands_get_entry (PnCommands *self, guint index)
 {
   g_return_val_if_fail (PN_IS_COMMANDS (self) && index < self->commands->len, NULL);
 
-  return ((const Command *)g_ptr_array_index (self->commands, index))->entry;
+  return ((const PnCommand *)g_ptr_array_index (self->commands, index))->entry;
 }
 
 const PnCommandEntry *
@@ -293,14 +148,14 @@ pn_commands_find (PnCommands *self, const char *name)
 {
   g_return_val_if_fail (PN_IS_COMMANDS (self), NULL);
 
-  const Command *command = find_command (self, name);
+  const PnCommand *command = pn_commands_find_command (self, name);
   return command != NULL ? command->entry : NULL;
 }
 
 gboolean
 pn_commands_is_enabled (PnCommands *self, const char *name)
 {
-  const Command *command = find_command (self, name);
+  const PnCommand *command = pn_commands_find_command (self, name);
   g_return_val_if_fail (command != NULL, FALSE);
 
   return g_action_get_enabled (G_ACTION (command->action));
@@ -309,14 +164,10 @@ pn_commands_is_enabled (PnCommands *self, const char *name)
 gboolean
 pn_commands_run (PnCommands *self, const char *name)
 {
-  Command *command = find_command (self, name);
+  PnCommand *command = pn_commands_find_command (self, name);
   g_return_val_if_fail (command != NULL, FALSE);
 
-  refresh (command);
-  if (!g_action_get_enabled (G_ACTION (command->action)))
-    return FALSE;
-  run_command (command);
-  return TRUE;
+  return pn_command_run (command);
 }
 
 /* --- Buttons. */
@@ -337,7 +188,7 @@ update_tooltip (GtkWidget *widget, PnCommands *self)
 static GtkWidget *
 stand_for (GtkWidget *widget, PnCommands *self, const PnCommandEntry *entry)
 {
-  g_autofree char *action = g_strconcat (ACTION_PREFIX ".", entry->name, NULL);
+  g_autofree char *action = g_strconcat (PN_COMMANDS_PREFIX ".", entry->name, NULL);
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (widget), action);
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -351,7 +202,7 @@ stand_for (GtkWidget *widget, PnCommands *self, const PnCommandEntry *entry)
 GtkWidget *
 pn_commands_button (PnCommands *self, const char *name, const char *icon)
 {
-  const Command *command = find_command (self, name);
+  const PnCommand *command = pn_commands_find_command (self, name);
   g_return_val_if_fail (command != NULL, NULL);
 
   GtkWidget *button = command->entry->is_on != NULL ? gtk_toggle_button_new () : gtk_button_new ();
@@ -366,7 +217,7 @@ pn_commands_button (PnCommands *self, const char *name, const char *icon)
 GtkWidget *
 pn_commands_switch (PnCommands *self, const char *name)
 {
-  const Command *command = find_command (self, name);
+  const PnCommand *command = pn_commands_find_command (self, name);
   g_return_val_if_fail (command != NULL && command->entry->is_on != NULL, NULL);
 
   return stand_for (gtk_switch_new (), self, command->entry);
@@ -381,11 +232,11 @@ fill_menu (GMenu *menu, PnCommands *self)
 
   g_menu_remove_all (menu);
   for (guint i = 0; names[i] != NULL; i++) {
-    if (find_command (self, names[i]) == NULL)
+    if (pn_commands_find_command (self, names[i]) == NULL)
       continue;
-    g_autofree char *action = g_strconcat (ACTION_PREFIX ".", names[i], NULL);
+    g_autofree char *action = g_strconcat (PN_COMMANDS_PREFIX ".", names[i], NULL);
     g_autoptr (GMenuItem) item =
-        g_menu_item_new (_ (find_command (self, names[i])->entry->label), action);
+        g_menu_item_new (_ (pn_commands_find_command (self, names[i])->entry->label), action);
     const char *accels = pn_commands_get_accels (self, names[i]);
     if (accels != NULL) {
       g_autofree char *accel = g_strndup (accels, strcspn (accels, " "));
@@ -415,8 +266,7 @@ pn_commands_dispose (GObject *object)
 {
   PnCommands *self = PN_COMMANDS (object);
 
-  for (guint scope = 0; scope < PN_COMMAND_N_SCOPES; scope++)
-    g_clear_weak_pointer (&self->controllers[scope]);
+  pn_commands_clear_keys (self);
   g_clear_object (&self->actions);
   g_clear_pointer (&self->commands, g_ptr_array_unref);
   G_OBJECT_CLASS (pn_commands_parent_class)->dispose (object);
@@ -435,8 +285,7 @@ pn_commands_init (PnCommands *self)
 {
   self->commands = g_ptr_array_new_with_free_func (command_free);
   self->actions = g_simple_action_group_new ();
-  g_signal_connect_object (pn_settings_get (), "changed::shortcuts",
-                           G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
+  pn_commands_init_keys (self);
 }
 
 PnCommands *

@@ -19,6 +19,12 @@ typedef enum {
   PN_COMMAND_N_SCOPES,
 } PnCommandScope;
 
+/* A key that is held, and let go of. */
+typedef enum {
+  PN_COMMAND_HOLD_BEGIN,
+  PN_COMMAND_HOLD_END,
+} PnCommandHold;
+
 typedef struct {
   const char *name;     /* as in "pn.undo" */
   const char *label;    /* marked for translation: "Undo" */
@@ -29,6 +35,12 @@ typedef struct {
   void (*run) (gpointer data);
   gboolean (*is_enabled) (gpointer data); /* (nullable): always */
   gboolean (*is_on) (gpointer data);      /* (nullable): no switch. Running it turns it over. */
+  /* (nullable) marked for translation: what to do where it is not enabled, "Select a layer first."
+   */
+  const char *needs;
+  /* (nullable) For what lasts as long as the shortcut's key is down. At the end TRUE says that
+   * something came of it; else, if the key was but tapped, the command is run. */
+  gboolean (*hold) (gpointer data, PnCommandHold hold);
 } PnCommandEntry;
 
 PnCommands *pn_commands_new (void);
@@ -55,8 +67,14 @@ gboolean pn_commands_run (PnCommands *self, const char *name);
 const char *pn_commands_get_accels (PnCommands *self, const char *name);
 void pn_commands_set_accels (PnCommands *self, const char *name, const char *accels);
 void pn_commands_reset_accels (PnCommands *self, const char *name);
+gboolean pn_commands_has_own_accels (PnCommands *self, const char *name); /* not the user's */
+/* Another command that the key "<Control>z" would reach too. (nullable) */
+const PnCommandEntry *
+pn_commands_find_conflict (PnCommands *self, const char *name, const char *accel);
 /* The first of them in the user's words, "Ctrl+Z". (transfer full) (nullable) */
 char *pn_commands_get_accel_label (PnCommands *self, const char *name);
+
+char *pn_accel_to_label (const char *accel); /* (transfer full) (nullable) */
 
 /* A button for the command: its icon, or its label where `icon` is NULL; a tooltip with its
  * shortcut, an accessible name, no focus by click. A toggle where the command has a state. */

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-commands-private.h"
+
+#include <string.h>
+
+#include "pn-settings.h"
+
+/* Shortcuts: which keys a command has, and what happens when one is pressed. They are taken on the
+ * way up from the widget that has the keyboard, so whatever that does with a key comes first. */
+
+/* A key that is up again so soon was tapped, not held. */
+#define TAP_US 300000
+
+/* --- Keys of text. An entry leaves some keys that it knows to others: Ctrl+Z where nothing was typed,
+ * Delete at the end. There they still mean the text, and undoing a step of the document instead
+ * would be a surprise. */
+
+static gboolean
+edits_text (guint keyval)
+{
+  static const guint keys[] = {
+      GDK_KEY_BackSpace, GDK_KEY_Delete,       GDK_KEY_Insert,  GDK_KEY_Escape,
+      GDK_KEY_Tab,       GDK_KEY_ISO_Left_Tab, GDK_KEY_Return,  GDK_KEY_KP_Enter,
+      GDK_KEY_Left,      GDK_KEY_Right,        GDK_KEY_Up,      GDK_KEY_Down,
+      GDK_KEY_Home,      GDK_KEY_End,          GDK_KEY_Page_Up, GDK_KEY_Page_Down,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (keys[i] == keyval)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_key_of_text (GdkEvent *event)
+{
+  static const char with_control[] = "acvxzy/\\";
+  guint keyval = gdk_key_event_get_keyval (event);
+  guint32 letter = gdk_keyval_to_unicode (gdk_keyval_to_lower (keyval));
+  GdkModifierType state = gdk_event_get_modifier_state (event);
+
+  if ((state & (GDK_ALT_MASK | GDK_SUPER_MASK | GDK_META_MASK | GDK_HYPER_MASK)) != 0)
+    return FALSE;
+  if (edits_text (keyval))
+    return TRUE;
+  if ((state & GDK_CONTROL_MASK) != 0)
+    return letter != 0 && letter < 128 && strchr (with_control, (int)letter) != NULL;
+  return letter != 0;
+}
+
+static gboolean
+is_for_text (GtkWidget *widget, GdkEvent *event)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus)) && is_key_of_text (event);
+}
+
+/* --- Keys that are down. */
+
+static void
+end_hold (PnCommands *self, gint64 now_us)
+{
+  PnCommand *command = g_steal_pointer (&self->pressed.held);
+  gboolean is_tap = now_us - self->pressed.since_us < TAP_US;
+
+  if (command != NULL && !command->entry->hold (command->data, PN_COMMAND_HOLD_END) && is_tap)
+    pn_command_run (command);
+}
+
+static void
+key_released_cb (PnCommands *self, guint keyval, guint keycode)
+{
+  if (keycode != self->pressed.keycode)
+    return;
+  self->pressed.keycode = 0;
+  end_hold (self, g_get_monotonic_time ());
+}
+
+/* The release goes to another window now. */
+static void
+is_active_cb (PnCommands *self)
+{
+  self->pressed.keycode = 0;
+  end_hold (self, G_MAXINT64);
+}
+
+/* Returns whether the event repeats one whose key is still down. */
+static gboolean
+press (PnCommands *self, guint keycode)
+{
+  if (keycode == self->pressed.keycode)
+    return TRUE;
+  end_hold (self, G_MAXINT64);
+  self->pressed.keycode = keycode;
+  self->pressed.since_us = g_get_monotonic_time ();
+  return FALSE;
+}
+
+static gboolean
+begin_hold (PnCommands *self, PnCommand *command)
+{
+  if (!pn_commands_is_enabled (self, command->entry->name))
+    return FALSE;
+  self->pressed.held = command;
+  command->entry->hold (command->data, PN_COMMAND_HOLD_BEGIN);
+  return TRUE;
+}
+
+static gboolean
+shortcut_cb (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PnCommand *command = data;
+  PnCommands *self = command->commands;
+  GtkShortcutController *controller = self->controllers[command->entry->scope];
+  GdkEvent *event = controller != NULL
+                        ? gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (controller))
+                        : NULL;
+  gboolean is_repeat = FALSE;
+
+  if (event != NULL && gdk_event_get_event_type (event) == GDK_KEY_PRESS) {
+    if (is_for_text (widget, event))
+      return FALSE;
+    is_repeat = press (self, gdk_key_event_get_keycode (event));
+  }
+  /* A key that is held must not turn a switch over and over. */
+  if (is_repeat && (command->entry->hold != NULL || command->entry->is_on != NULL))
+    return TRUE;
+  if (event != NULL && command->entry->hold != NULL)
+    return begin_hold (self, command);
+  return pn_command_run (command);
+}
+
+/* --- Which keys. */
+
+static const char *
+get_accels (const PnCommand *command)
+{
+  const char *accels = command->chosen != NULL ? command->chosen : command->entry->accels;
+  return accels != NULL && accels[0] != '\0' ? accels : NULL;
+}
+
+static void
+add_shortcuts (PnCommand *command, GtkShortcutController *controller)
+{
+  const char *accels = get_accels (command);
+  if (accels == NULL)
+    return;
+  g_auto (GStrv) each = g_strsplit (accels, " ", 0);
+  for (guint i = 0; each[i] != NULL; i++) {
+    GtkShortcutTrigger *trigger = gtk_shortcut_trigger_parse_string (each[i]);
+    if (trigger != NULL)
+      gtk_shortcut_controller_add_shortcut (
+          controller,
+          gtk_shortcut_new (trigger, gtk_callback_action_new (shortcut_cb, command, NULL)));
+  }
+}
+
+static void
+empty_controller (GtkShortcutController *controller)
+{
+  g_autoptr (GtkShortcut) shortcut = NULL;
+
+  while ((shortcut = g_list_model_get_item (G_LIST_MODEL (controller), 0)) != NULL) {
+    gtk_shortcut_controller_remove_shortcut (controller, shortcut);
+    g_clear_object (&shortcut);
+  }
+}
+
+static void
+fill_controllers (PnCommands *self)
+{
+  for (guint scope = 0; scope < PN_COMMAND_N_SCOPES; scope++)
+    if (self->controllers[scope] != NULL)
+      empty_controller (self->controllers[scope]);
+  for (guint i = 0; i < self->commands->len; i++) {
+    PnCommand *command = g_ptr_array_index (self->commands, i);
+    GtkShortcutController *controller = self->controllers[command->entry->scope];
+    if (controller != NULL)
+      add_shortcuts (command, controller);
+  }
+}
+
+void
+pn_commands_update_keys (PnCommands *self)
+{
+  g_autoptr (GVariant) chosen = g_settings_get_value (pn_settings_get (), "shortcuts");
+
+  for (guint i = 0; i < self->commands->len; i++) {
+    PnCommand *command = g_ptr_array_index (self->commands, i);
+    g_clear_pointer (&command->chosen, g_free);
+    g_variant_lookup (chosen, command->entry->name, "s", &command->chosen);
+  }
+  fill_controllers (self);
+  pn_commands_emit_changed (self);
+}
+
+void
+pn_commands_attach (PnCommands *self, GtkWidget *widget, PnCommandScope scope)
+{
+  g_return_if_fail (PN_IS_COMMANDS (self));
+  g_return_if_fail (self->controllers[scope] == NULL);
+
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller),
+                                     GTK_SHORTCUT_SCOPE_LOCAL);
+  g_set_weak_pointer (&self->controllers[scope], GTK_SHORTCUT_CONTROLLER (controller));
+  gtk_widget_add_controller (widget, controller);
+  if (scope == PN_COMMAND_WINDOW) {
+    /* On the way down, for nobody has to leave it to us that a key is up. */
+    GtkEventController *keys = gtk_event_controller_key_new ();
+    gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+    g_signal_connect_object (keys, "key-released", G_CALLBACK (key_released_cb), self,
+                             G_CONNECT_SWAPPED);
+    gtk_widget_add_controller (widget, keys);
+    gtk_widget_insert_action_group (widget, PN_COMMANDS_PREFIX, G_ACTION_GROUP (self->actions));
+    if (GTK_IS_WINDOW (widget))
+      g_signal_connect_object (widget, "notify::is-active", G_CALLBACK (is_active_cb), self,
+                               G_CONNECT_SWAPPED);
+  }
+  fill_controllers (self);
+}
+
+/* --- What the user chose. */
+
+/* The setting with another value for one command, or none where `accels` is NULL. */
+static void
+choose (const char *name, const char *accels)
+{
+  g_autoptr (GVariant) old = g_settings_get_value (pn_settings_get (), "shortcuts");
+  GVariantBuilder builder;
+  GVariantIter iter;
+  const char *key, *value;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{ss}"));
+  g_variant_iter_init (&iter, old);
+  while (g_variant_iter_next (&iter, "{&s&s}", &key, &value))
+    if (!g_str_equal (key, name))
+      g_variant_builder_add (&builder, "{ss}", key, value);
+  if (accels != NULL)
+    g_variant_builder_add (&builder, "{ss}", name, accels);
+  g_settings_set_value (pn_settings_get (), "shortcuts", g_variant_builder_end (&builder));
+}
+
+const char *
+pn_commands_get_accels (PnCommands *self, const char *name)
+{
+  const PnCommand *command = pn_commands_find_command (self, name);
+  g_return_val_if_fail (command != NULL, NULL);
+
+  return get_accels (command);
+}
+
+void
+pn_commands_set_accels (PnCommands *self, const char *name, const char *accels)
+{
+  const PnCommand *command = pn_commands_find_command (self, name);
+  g_return_if_fail (command != NULL);
+
+  if (accels == NULL)
+    accels = "";
+  gboolean is_own =
+      g_str_equal (accels, command->entry->accels != NULL ? command->entry->accels : "");
+  choose (name, is_own ? NULL : accels);
+}
+
+void
+pn_commands_reset_accels (PnCommands *self, const char *name)
+{
+  g_return_if_fail (pn_commands_find_command (self, name) != NULL);
+
+  choose (name, NULL);
+}
+
+gboolean
+pn_commands_has_own_accels (PnCommands *self, const char *name)
+{
+  const PnCommand *command = pn_commands_find_command (self, name);
+  g_return_val_if_fail (command != NULL, FALSE);
+
+  return command->chosen == NULL;
+}
+
+char *
+pn_commands_get_accel_label (PnCommands *self, const char *name)
+{
+  const char *accels = pn_commands_get_accels (self, name);
+  if (accels == NULL)
+    return NULL;
+  g_auto (GStrv) each = g_strsplit (accels, " ", 2);
+  return pn_accel_to_label (each[0]);
+}
+
+char *
+pn_accel_to_label (const char *accel)
+{
+  g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string (accel);
+
+  return trigger != NULL ? gtk_shortcut_trigger_to_label (trigger, gdk_display_get_default ())
+                         : NULL;
+}
+
+/* --- Conflicts. */
+
+static gboolean
+has_trigger (const PnCommand *command, GtkShortcutTrigger *wanted)
+{
+  const char *accels = get_accels (command);
+  if (accels == NULL)
+    return FALSE;
+  g_auto (GStrv) each = g_strsplit (accels, " ", 0);
+  for (guint i = 0; each[i] != NULL; i++) {
+    g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string (each[i]);
+    if (trigger != NULL && gtk_shortcut_trigger_equal (trigger, wanted))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+const PnCommandEntry *
+pn_commands_find_conflict (PnCommands *self, const char *name, const char *accel)
+{
+  const PnCommand *command = pn_commands_find_command (self, name);
+  g_return_val_if_fail (command != NULL, NULL);
+
+  g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string (accel);
+  for (guint i = 0; trigger != NULL && i < self->commands->len; i++) {
+    const PnCommand *other = g_ptr_array_index (self->commands, i);
+    PnCommandScope scope = other->entry->scope;
+    if (other != command &&
+        (scope == command->entry->scope || scope == PN_COMMAND_WINDOW ||
+         command->entry->scope == PN_COMMAND_WINDOW) &&
+        has_trigger (other, trigger))
+      return other->entry;
+  }
+  return NULL;
+}
+
+/* --- Life. */
+
+void
+pn_commands_init_keys (PnCommands *self)
+{
+  g_signal_connect_object (pn_settings_get (), "changed::shortcuts",
+                           G_CALLBACK (pn_commands_update_keys), self, G_CONNECT_SWAPPED);
+}
+
+void
+pn_commands_clear_keys (PnCommands *self)
+{
+  self->pressed = (PnPressedKey){0};
+  for (guint scope = 0; scope < PN_COMMAND_N_SCOPES; scope++) {
+    if (self->controllers[scope] != NULL)
+      empty_controller (self->controllers[scope]);
+    g_clear_weak_pointer (&self->controllers[scope]);
+  }
+}
