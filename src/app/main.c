@@ -3,12 +3,17 @@
 #include <locale.h>
 
 #include "pn-application.h"
+#include "pn-trace-file.h"
 
 int
 main (int argc, char **argv)
 {
   setlocale (LC_ALL, "");
   textdomain (GETTEXT_PACKAGE);
+  pn_trace_file_open ();
   g_autoptr (PnApplication) application = pn_application_new ();
-  return g_application_run (G_APPLICATION (application), argc, argv);
+  pn_trace_file_watch (GTK_APPLICATION (application));
+  int status = g_application_run (G_APPLICATION (application), argc, argv);
+  pn_trace_file_close ();
+  return status;
 }
