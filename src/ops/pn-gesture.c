@@ -15,7 +15,7 @@ get_history (PnGesture *self)
 }
 
 PnGesture *
-pn_gesture_begin (PnOpsContext *context, const char *operation)
+pn_gesture_begin_joining (PnOpsContext *context, const char *operation, const char *merge_key)
 {
   PnSession *session = pn_ops_context_get_session (context);
   PnGesture *self;
@@ -26,8 +26,14 @@ pn_gesture_begin (PnOpsContext *context, const char *operation)
   self->context = context;
   self->start = pn_node_ref (pn_session_get_root (session));
   self->results = g_ptr_array_new_with_free_func ((GDestroyNotify)json_node_unref);
-  pn_history_begin (pn_session_get_history (session), operation, NULL, NULL);
+  pn_history_begin (pn_session_get_history (session), operation, NULL, merge_key);
   return self;
+}
+
+PnGesture *
+pn_gesture_begin (PnOpsContext *context, const char *operation)
+{
+  return pn_gesture_begin_joining (context, operation, NULL);
 }
 
 static void

@@ -10,6 +10,9 @@ typedef struct PnGesture PnGesture;
 
 /* No other may be open. `operation` names the step in the history. `context` is borrowed. */
 PnGesture *pn_gesture_begin (PnOpsContext *context, const char *operation);
+/* With a key by which it joins the step before, see pn_history_begin. (nullable) */
+PnGesture *
+pn_gesture_begin_joining (PnOpsContext *context, const char *operation, const char *merge_key);
 
 /* Shows what the operation makes of the first root, in place of what the update before showed. A
  * refusal leaves that as it was. */

@@ -17,13 +17,19 @@ gboolean pn_pick_covers (const PnLayerPose *pose,
                          PnVec2 point_doc,
                          PnVec2 *rest_layer);
 
-/* The front-most open layer that covers the point. (nullable) */
-const PnLayerPose *pn_pick_layer (const PnFrame *frame, PnPictureCache *pictures, PnVec2 point_doc);
+/* The front-most open layer that covers the point, or of those behind `above` (nullable).
+ * (nullable) */
+const PnLayerPose *pn_pick_layer (const PnFrame *frame,
+                                  PnPictureCache *pictures,
+                                  PnVec2 point_doc,
+                                  const PnLayerPose *above);
 
 const PnLayerPose *pn_pick_find (const PnFrame *frame, PnId layer); /* (nullable) */
 
 /* The posed mesh's bounds through a map from the document; empty where there is no mesh. */
 PnBox pn_pick_bounds (const PnLayerPose *pose, const PnAffine *to_from_doc);
+/* What a layer takes up in its own space: its picture, or what is in the group as it stands. */
+PnBox pn_pick_extent (const PnFrame *frame, const PnLayerPose *pose);
 
 /* Whether the point is more than `distance` away from the bounds of whatever is to be seen. */
 gboolean pn_pick_is_far (const PnFrame *frame, PnVec2 point_doc, double distance);

@@ -86,9 +86,12 @@ pn_pick_covers (const PnLayerPose *pose,
 }
 
 const PnLayerPose *
-pn_pick_layer (const PnFrame *frame, PnPictureCache *pictures, PnVec2 point_doc)
+pn_pick_layer (const PnFrame *frame,
+               PnPictureCache *pictures,
+               PnVec2 point_doc,
+               const PnLayerPose *above)
 {
-  for (guint i = frame->n_layers; i-- > 0;) {
+  for (guint i = above != NULL ? (guint)(above - frame->layers) : frame->n_layers; i-- > 0;) {
     const PnLayerPose *pose = &frame->layers[i];
     if (pose->mesh != NULL && pose->opacity > 0 && pn_pick_is_open (frame, pose) &&
         pn_pick_covers (pose, pictures, point_doc, NULL))
@@ -114,6 +117,31 @@ pn_pick_bounds (const PnLayerPose *pose, const PnAffine *to_from_doc)
 
   for (gsize i = 0; pose->mesh != NULL && i < pn_mesh_n_vertices (pose->mesh); i++)
     pn_box_add_point (&box, pn_affine_apply (&map, pose->posed_layer[i]));
+  return box;
+}
+
+static void
+add_children (const PnFrame *frame, const PnLayer *group, const PnAffine *to_from_doc, PnBox *box)
+{
+  for (guint i = 0; i < group->children.n_items; i++) {
+    const PnLayer *child = group->children.items[i];
+    PnBox bounds = pn_pick_bounds (pn_pick_find (frame, child->id), to_from_doc);
+    if (!pn_box_is_empty (&bounds))
+      pn_box_add_box (box, &bounds);
+    add_children (frame, child, to_from_doc, box);
+  }
+}
+
+PnBox
+pn_pick_extent (const PnFrame *frame, const PnLayerPose *pose)
+{
+  PnBox box = pn_box_empty ();
+  PnAffine layer_from_doc;
+
+  if (pose->layer->kind == PN_LAYER_IMAGE)
+    return (PnBox){0, 0, pose->layer->picture_width, pose->layer->picture_height};
+  if (pn_affine_invert (&pose->doc_from_layer, &layer_from_doc) == PN_STATUS_OK)
+    add_children (frame, pose->layer, &layer_from_doc, &box);
   return box;
 }
 

@@ -90,15 +90,17 @@ gather (const PnFrame *frame, const PnPointerEvent *event)
 }
 
 /* What is selected is taken before what is nearer: a click chose it. */
-static PnId
+static PnToolGrip
 take (PnTool *tool, const PnFrame *frame, const PnPointerEvent *event)
 {
   g_autoptr (GArray) candidates = gather (frame, event);
 
   for (guint i = 0; i < candidates->len; i++)
     if (pn_view_has_pin (pn_tool_get_view (tool), g_array_index (candidates, Candidate, i).id))
-      return g_array_index (candidates, Candidate, i).id;
-  return candidates->len > 0 ? g_array_index (candidates, Candidate, 0).id : 0;
+      return (PnToolGrip){PN_HANDLE_PIN, g_array_index (candidates, Candidate, i).id, 0};
+  if (candidates->len > 0)
+    return (PnToolGrip){PN_HANDLE_PIN, g_array_index (candidates, Candidate, 0).id, 0};
+  return pn_tool_take_gizmo (tool, frame, event);
 }
 
 static PnId
@@ -227,13 +229,58 @@ add_move (JsonArray *operations,
   json_object_set_double_member (operation, "y", place_doc.y);
 }
 
+/* Position pins have no turn of their own: two and more turn about their middle. */
+static gboolean
+get_pivot (PnTool *tool, const PnFrame *frame, PnId *item, PnVec2 *pivot_doc)
+{
+  PnVec2 sum = {0, 0};
+  guint n_pins = 0;
+  const PnLayerPose *layer;
+  const PnPinPose *pin;
+
+  for (Walk walk = {0}; next_pin (frame, &walk, &layer, &pin);) {
+    if (!is_selected (tool, pin->pin->id))
+      continue;
+    sum = pn_vec2_add (sum, place_of (layer, pin));
+    *item = pin->pin->id;
+    n_pins++;
+  }
+  if (n_pins < 2)
+    return FALSE;
+  *pivot_doc = pn_vec2_scale (sum, 1.0 / n_pins);
+  return TRUE;
+}
+
+static PnAffine
+map_of (const PnToolDrag *drag)
+{
+  PnVec2 pivot = drag->pivot_doc;
+  double factor;
+
+  switch (drag->grip.kind) {
+  case PN_HANDLE_TURN:
+    return pn_affine_compose (pivot, pivot, pn_tool_drag_degrees (drag), 1, 1);
+  case PN_HANDLE_SCALE:
+    factor = pn_tool_drag_factor (drag, pivot);
+    return pn_affine_compose (pivot, pivot, 0, factor, factor);
+  case PN_HANDLE_PIN:
+  case PN_HANDLE_LAYER:
+  case PN_HANDLE_MARQUEE:
+  case PN_HANDLE_PIVOT:
+  case PN_HANDLE_CORNER:
+  default:
+    return pn_affine_compose (pn_tool_drag_delta (drag), pn_vec2 (0, 0), 0, 1, 1);
+  }
+}
+
 static void
-build_move (PnTool *tool,
+build_drag (PnTool *tool,
             const PnFrame *frame,
-            PnVec2 delta_doc,
+            const PnToolDrag *drag,
             JsonArray *operations,
             PnToolEffect *effect)
 {
+  PnAffine map = map_of (drag);
   const PnLayerPose *layer;
   const PnPinPose *pin;
 
@@ -241,7 +288,7 @@ build_move (PnTool *tool,
   for (Walk walk = {0}; next_pin (frame, &walk, &layer, &pin);)
     if (is_selected (tool, pin->pin->id))
       add_move (operations, frame, layer->layer->id, pin->pin,
-                pn_vec2_add (place_of (layer, pin), delta_doc));
+                pn_affine_apply (&map, place_of (layer, pin)));
 }
 
 /* Whether it is shown elsewhere than the document has it: a preview posed it. */
@@ -308,7 +355,7 @@ layer_at (PnTool *tool, const PnFrame *frame, PnVec2 point_doc)
   if (active != NULL && pn_pick_is_open (frame, active) &&
       pn_pick_covers (active, pictures, point_doc, NULL))
     return active;
-  return pn_pick_layer (frame, pictures, point_doc);
+  return pn_pick_layer (frame, pictures, point_doc, NULL);
 }
 
 /* A place of the artwork at rest. The first pin makes the rig: one operation, so one step. */
@@ -339,7 +386,7 @@ try_pin (PnPuppetTool *self, PnId layer, JsonObject *operation)
 {
   PnTool *tool = PN_TOOL (self);
   PnGesture *gesture =
-      pn_tool_begin_gesture (tool, json_object_get_string_member (operation, "op"));
+      pn_tool_begin_gesture (tool, json_object_get_string_member (operation, "op"), NULL);
 
   self->pressed_layer = layer;
   if (!pn_gesture_update (gesture, operation, &self->refusal))
@@ -427,10 +474,14 @@ pn_puppet_tool_class_init (PnPuppetToolClass *klass)
   PnToolClass *tool_class = PN_TOOL_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = pn_puppet_tool_finalize;
+  tool_class->item_kind = PN_HANDLE_PIN;
   tool_class->move_operation = "move_pin";
   tool_class->delete_operation = "delete_pin";
   tool_class->rename_operation = "update_pin";
   tool_class->key_operation = "move_pin";
+  tool_class->no_pivot =
+      N_ ("A position pin has no turn of its own. Select two or more to turn them about their "
+          "middle.");
   tool_class->take = take;
   tool_class->take_next = take_next;
   tool_class->can_erase = can_erase;
@@ -440,7 +491,8 @@ pn_puppet_tool_class_init (PnPuppetToolClass *klass)
   tool_class->list = list;
   tool_class->is_inside = is_inside;
   tool_class->add_handles = add_handles;
-  tool_class->build_move = build_move;
+  tool_class->get_pivot = get_pivot;
+  tool_class->build_drag = build_drag;
   tool_class->build_key = build_key;
   tool_class->build_delete = build_delete;
   tool_class->build_rename = build_rename;

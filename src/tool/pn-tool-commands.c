@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What keys do without a pointer. */
+#include <math.h>
+
 #include "pn-tool-state-private.h"
 
 /* One step from operations that are ready. */
@@ -10,12 +12,52 @@ run (PnTool *self, const char *operation, JsonArray *operations)
 
   if (json_array_get_length (operations) == 0)
     return FALSE;
-  PnGesture *gesture = pn_tool_begin_gesture (self, operation);
+  PnGesture *gesture = pn_tool_begin_gesture (self, operation, NULL);
   if (!pn_gesture_update_all (gesture, operations, &error)) {
     pn_tool_cancel_gesture (self);
     return pn_tool_say_error (self, error);
   }
   return pn_tool_commit_gesture (self);
+}
+
+/* --- Moving, turning and scaling. */
+
+/* The same as that of the step before where this is the same again, soon after. (transfer full) */
+static char *
+merge_key_of (PnTool *self, PnHandleKind kind)
+{
+  PnToolRepeat *repeat = &pn_tool_get_state (self)->repeat;
+  gint64 now = repeat->clock ();
+
+  if (kind != repeat->kind || now - repeat->last_us > PN_TOOL_REPEAT_US)
+    repeat->serial++;
+  repeat->kind = kind;
+  repeat->last_us = now;
+  return g_strdup_printf ("keys of %p, %u", (gpointer)self, repeat->serial);
+}
+
+/* A drag without a pointer. */
+static gboolean
+drag_by_key (PnTool *self, PnHandleKind kind, PnVec2 delta_doc, double amount)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+  guint n_selected;
+  const PnId *selected = PN_TOOL_GET_CLASS (self)->get_selected (self, &n_selected);
+  if (n_selected == 0)
+    return FALSE;
+
+  PnToolGrip grip = {kind, selected[n_selected - 1], 0};
+  g_autofree char *merge_key = merge_key_of (self, kind);
+  priv->pressed = (PnPointerEvent){0};
+  if (!pn_tool_begin_drag (self, grip, merge_key))
+    return FALSE;
+  priv->drag.to_doc = delta_doc;
+  priv->drag.has_amount = kind != PN_TOOL_GET_CLASS (self)->item_kind;
+  priv->drag.amount = amount;
+  if (pn_tool_update_drag (self))
+    return pn_tool_end_drag (self);
+  pn_tool_cancel_gesture (self);
+  return FALSE;
 }
 
 gboolean
@@ -28,19 +70,34 @@ pn_tool_nudge (PnTool *self, PnVec2 delta_doc)
   if (!pn_tool_can_begin (self))
     return FALSE;
   PN_TOOL_GET_CLASS (self)->get_selected (self, &n_selected);
-  if (n_selected == 0) {
-    pn_view_set_cursor (pn_tool_get_view (self),
-                        pn_vec2_add (pn_view_get_cursor (pn_tool_get_view (self)), delta_doc));
-    pn_tool_emit_changed (self);
-    return TRUE;
-  }
-  if (!pn_tool_begin_move (self))
-    return FALSE;
-  if (pn_tool_update_move (self, delta_doc))
-    return pn_tool_end_move (self);
-  pn_tool_cancel_gesture (self);
-  return FALSE;
+  if (n_selected > 0)
+    return drag_by_key (self, PN_TOOL_GET_CLASS (self)->item_kind, delta_doc, 0);
+  pn_view_set_cursor (pn_tool_get_view (self),
+                      pn_vec2_add (pn_view_get_cursor (pn_tool_get_view (self)), delta_doc));
+  pn_tool_emit_changed (self);
+  return TRUE;
 }
+
+gboolean
+pn_tool_turn (PnTool *self, double degrees)
+{
+  g_return_val_if_fail (PN_IS_TOOL (self), FALSE);
+  g_return_val_if_fail (isfinite (degrees), FALSE);
+
+  return pn_tool_can_begin (self) && drag_by_key (self, PN_HANDLE_TURN, pn_vec2 (0, 0), degrees);
+}
+
+gboolean
+pn_tool_scale (PnTool *self, double factor)
+{
+  g_return_val_if_fail (PN_IS_TOOL (self), FALSE);
+  g_return_val_if_fail (isfinite (factor), FALSE);
+
+  return pn_tool_can_begin (self) &&
+         drag_by_key (self, PN_HANDLE_SCALE, pn_vec2 (0, 0), 100 * factor);
+}
+
+/* --- The rest. */
 
 gboolean
 pn_tool_delete (PnTool *self)

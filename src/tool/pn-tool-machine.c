@@ -28,9 +28,12 @@ update_hover (PnTool *self, const PnPointerEvent *event)
 {
   PnToolPrivate *priv = pn_tool_get_state (self);
   const PnFrame *frame = event->kind != PN_POINTER_LEAVE ? pn_tool_get_frame (self) : NULL;
-  PnId hover = frame != NULL ? PN_TOOL_GET_CLASS (self)->take (self, frame, event) : 0;
+  PnToolGrip hover = {0};
 
-  if (hover == priv->hover)
+  if (frame != NULL)
+    hover = PN_TOOL_GET_CLASS (self)->take (self, frame, event);
+  if (hover.kind == priv->hover.kind && hover.id == priv->hover.id &&
+      hover.corner == priv->hover.corner)
     return;
   priv->hover = hover;
   pn_tool_emit_changed (self);
@@ -45,13 +48,15 @@ erase_at (PnTool *self, const PnPointerEvent *event)
   PnToolPrivate *priv = pn_tool_get_state (self);
   PnToolClass *klass = PN_TOOL_GET_CLASS (self);
   const PnFrame *frame = pn_tool_get_frame (self);
-  PnId item = frame != NULL ? klass->take (self, frame, event) : 0;
+  PnToolGrip grip = {0};
   g_autoptr (JsonArray) operations = json_array_new ();
   GError *error = NULL;
 
-  if (item == 0)
+  if (frame != NULL)
+    grip = klass->take (self, frame, event);
+  if (grip.id == 0 || grip.kind != klass->item_kind)
     return;
-  g_array_append_val (priv->erased, item);
+  g_array_append_val (priv->erased, grip.id);
   klass->build_delete (self, priv->start->root, (const PnId *)(gpointer)priv->erased->data,
                        priv->erased->len, operations);
   if (!pn_gesture_update_all (priv->gesture, operations, &error)) {
@@ -94,14 +99,32 @@ press (PnTool *self, const PnPointerEvent *event)
       return;
     priv->stage = PN_TOOL_ERASING;
     g_array_set_size (priv->erased, 0);
-    pn_tool_begin_from_here (self, klass->delete_operation);
+    pn_tool_begin_from_here (self, klass->delete_operation, NULL);
     erase_at (self, event);
     return;
   }
   priv->stage = PN_TOOL_PRESSED;
-  priv->taken = klass->take (self, frame, event);
-  if (priv->taken == 0 && klass->press_nothing != NULL && !(event->modifiers & PN_MODIFIER_SHIFT))
+  priv->grip = klass->take (self, frame, event);
+  if (priv->grip.id == 0 && klass->press_nothing != NULL && !(event->modifiers & PN_MODIFIER_SHIFT))
     klass->press_nothing (self, frame, event->position_doc);
+}
+
+/* An item becomes selected, and goes along with the others that are. With Alt they turn. */
+static void
+begin_from_press (PnTool *self)
+{
+  PnToolPrivate *priv = pn_tool_get_state (self);
+  PnToolClass *klass = PN_TOOL_GET_CLASS (self);
+  PnToolGrip grip = priv->grip;
+
+  if (grip.kind == klass->item_kind) {
+    if (!klass->is_selected (self, grip.id))
+      klass->select (self, grip.id,
+                     priv->pressed.modifiers & PN_MODIFIER_SHIFT ? PN_SELECT_ADD : PN_SELECT_ONLY);
+    if (priv->pressed.modifiers & PN_MODIFIER_ALT)
+      grip.kind = PN_HANDLE_TURN;
+  }
+  priv->stage = pn_tool_begin_drag (self, grip, NULL) ? PN_TOOL_MOVING : PN_TOOL_SPENT;
 }
 
 /* Whether the press became a drag, of either kind. */
@@ -109,21 +132,16 @@ static void
 leave_slop (PnTool *self, const PnPointerEvent *event)
 {
   PnToolPrivate *priv = pn_tool_get_state (self);
-  PnToolClass *klass = PN_TOOL_GET_CLASS (self);
   PnVec2 moved = pn_vec2_sub (event->position_doc, priv->pressed.position_doc);
   double slop = PN_TOOL_SLOP * event->doc_per_view;
 
   if (pn_vec2_dot (moved, moved) <= slop * slop)
     return;
   pn_tool_cancel_gesture (self);
-  if (priv->taken == 0) {
+  if (priv->grip.id == 0)
     priv->stage = PN_TOOL_MARQUEE;
-    return;
-  }
-  if (!klass->is_selected (self, priv->taken))
-    klass->select (self, priv->taken,
-                   priv->pressed.modifiers & PN_MODIFIER_SHIFT ? PN_SELECT_ADD : PN_SELECT_ONLY);
-  priv->stage = pn_tool_begin_move (self) ? PN_TOOL_MOVING : PN_TOOL_SPENT;
+  else
+    begin_from_press (self);
 }
 
 static void
@@ -135,10 +153,13 @@ motion (PnTool *self, const PnPointerEvent *event)
   priv->now_doc = event->position_doc;
   if (priv->stage == PN_TOOL_PRESSED)
     leave_slop (self, event);
-  if (priv->stage == PN_TOOL_MOVING && !priv->has_amount)
-    pn_tool_update_move (self, pn_vec2_sub (event->position_doc, priv->pressed.position_doc));
-  else if (priv->stage == PN_TOOL_ERASING)
+  if (priv->stage == PN_TOOL_MOVING) {
+    pn_tool_follow (self, event->position_doc, event->modifiers);
+    if (!priv->drag.has_amount)
+      pn_tool_update_drag (self);
+  } else if (priv->stage == PN_TOOL_ERASING) {
     erase_along (self, before_doc, event);
+  }
   pn_tool_emit_changed (self);
 }
 
@@ -153,14 +174,16 @@ click (PnTool *self, const PnPointerEvent *event)
 
   if (frame == NULL)
     return;
-  if (priv->taken == 0) {
+  if (priv->grip.id == 0) {
     if (!adds)
       klass->click_nothing (self, frame, priv->pressed.position_doc,
                             PN_TOOL_FAR * priv->pressed.doc_per_view);
     return;
   }
+  if (priv->grip.kind != klass->item_kind)
+    return;
   klass->get_selected (self, &n_selected);
-  PnId item = priv->taken;
+  PnId item = priv->grip.id;
   if (!adds && n_selected == 1 && klass->is_selected (self, item))
     item = klass->take_next (self, frame, &priv->pressed, item);
   klass->select (self, item, adds ? PN_SELECT_TOGGLE : PN_SELECT_ONLY);
@@ -217,7 +240,7 @@ release (PnTool *self, const PnPointerEvent *event)
     pn_tool_cancel_gesture (self);
     break;
   case PN_TOOL_MOVING:
-    pn_tool_end_move (self);
+    pn_tool_end_drag (self);
     break;
   case PN_TOOL_MARQUEE:
     select_in_marquee (self);
@@ -324,27 +347,24 @@ pn_tool_finish (PnTool *self)
   if (priv->stage != PN_TOOL_MOVING)
     return FALSE;
   priv->stage = PN_TOOL_SPENT;
-  gboolean done = pn_tool_end_move (self);
+  gboolean done = pn_tool_end_drag (self);
   pn_tool_emit_changed (self);
   return done;
 }
 
 gboolean
-pn_tool_set_amount (PnTool *self, double distance_doc)
+pn_tool_set_amount (PnTool *self, double amount)
 {
   PnToolPrivate *priv;
-  PnVec2 drag;
-  double length;
 
   g_return_val_if_fail (PN_IS_TOOL (self), FALSE);
 
   priv = pn_tool_get_state (self);
-  if (priv->stage != PN_TOOL_MOVING || !isfinite (distance_doc))
+  if (priv->stage != PN_TOOL_MOVING || !isfinite (amount))
     return FALSE;
-  priv->has_amount = TRUE;
-  drag = pn_vec2_sub (priv->now_doc, priv->pressed.position_doc);
-  length = sqrt (pn_vec2_dot (drag, drag));
-  /* Back where it began, a drag has no direction: it goes to the right. */
-  return pn_tool_update_move (self, length > 0 ? pn_vec2_scale (drag, distance_doc / length)
-                                               : pn_vec2 (distance_doc, 0));
+  priv->drag.has_amount = TRUE;
+  priv->drag.amount = amount;
+  gboolean done = pn_tool_update_drag (self);
+  pn_tool_emit_changed (self);
+  return done;
 }

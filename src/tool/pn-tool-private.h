@@ -11,15 +11,41 @@ typedef enum {
   PN_TOOL_PREVIEW,
 } PnToolEffect;
 
+/* What a press takes hold of: an item, or a handle of what is selected. */
+typedef struct {
+  PnHandleKind kind;
+  PnId id; /* of the item; 0 for nothing */
+  guint corner;
+} PnToolGrip;
+
+/* What a drag asks for; with every event anew, on the frame that it began with. */
+typedef struct {
+  PnToolGrip grip;
+  PnVec2 from_doc, to_doc; /* where the pointer was and is */
+  PnVec2 pivot_doc;
+  double turned_deg; /* how far it went round the pivot, through any number of turns */
+  guint modifiers;   /* PnPointerModifiers, as they are now */
+  gboolean has_amount;
+  double amount; /* a number that was typed stands for what the pointer does */
+} PnToolDrag;
+
+PnVec2 pn_tool_drag_delta (const PnToolDrag *drag);
+double pn_tool_drag_degrees (const PnToolDrag *drag); /* with Shift in steps */
+/* By how much the pointer is farther from the place than it was; never near 0. */
+double pn_tool_drag_factor (const PnToolDrag *drag, PnVec2 place_doc);
+#define PN_TOOL_FACTOR_LEAST 0.01
+
 /* What a tool takes hold of are items: layers or pins, by id. `frame` is always what is shown. */
 struct _PnToolClass {
   GObjectClass parent_class;
 
+  PnHandleKind item_kind;
   const char *move_operation, *delete_operation, *rename_operation, *key_operation;
+  const char *no_pivot; /* why there is nothing to turn; marked for translation */
 
-  /* What a press there takes, 0 for nothing; and, on a click on what was selected alone, which
-   * other one lies under it too. */
-  PnId (*take) (PnTool *self, const PnFrame *frame, const PnPointerEvent *event);
+  /* What a press there takes; and, on a click on what was selected alone, which other one lies
+   * under it too. */
+  PnToolGrip (*take) (PnTool *self, const PnFrame *frame, const PnPointerEvent *event);
   PnId (*take_next) (PnTool *self, const PnFrame *frame, const PnPointerEvent *event, PnId item);
   gboolean (*can_erase) (PnTool *self);
 
@@ -34,11 +60,15 @@ struct _PnToolClass {
                          const PnAffine *view_from_doc,
                          const PnBox *box);
   void (*add_handles) (PnTool *self, const PnFrame *frame, GArray *handles);
+  /* What is turned and scaled about which place, named by one of its items; FALSE where there is
+   * nothing to turn. And (nullable) its handles but those two. */
+  gboolean (*get_pivot) (PnTool *self, const PnFrame *frame, PnId *item, PnVec2 *pivot_doc);
+  void (*add_gizmo) (PnTool *self, const PnFrame *frame, GArray *handles);
 
-  /* Operations on items. `move` puts what is selected `delta` from where `frame` shows it. */
-  void (*build_move) (PnTool *self,
+  /* Operations on items. `drag` changes what is selected, from what `frame` shows. */
+  void (*build_drag) (PnTool *self,
                       const PnFrame *frame,
-                      PnVec2 delta_doc,
+                      const PnToolDrag *drag,
                       JsonArray *operations,
                       PnToolEffect *effect);
   void (*build_key) (PnTool *self, const PnFrame *frame, JsonArray *operations);
@@ -68,18 +98,18 @@ void pn_tool_say (PnTool *self, const char *message);
 gboolean pn_tool_say_error (PnTool *self, GError *error); /* takes it; FALSE */
 void pn_tool_emit_changed (PnTool *self);
 
-/* The tool's one gesture. A preview that it takes away comes back with cancelling. */
-PnGesture *pn_tool_begin_gesture (PnTool *self, const char *operation);
+/* The tool's one gesture. A preview that it takes away comes back with cancelling. `merge_key` is
+ * (nullable). */
+PnGesture *pn_tool_begin_gesture (PnTool *self, const char *operation, const char *merge_key);
 PnGesture *pn_tool_get_gesture (PnTool *self);  /* (nullable) */
 gboolean pn_tool_commit_gesture (PnTool *self); /* and says what its results notice */
 void pn_tool_cancel_gesture (PnTool *self);
 
-/* Moving what is selected, from where it is shown: the tool's gesture. */
-gboolean pn_tool_begin_move (PnTool *self);
-gboolean pn_tool_update_move (PnTool *self, PnVec2 delta_doc);
-gboolean pn_tool_end_move (PnTool *self);
+/* The nearest handle of what is selected that the event reaches, but for items. */
+PnToolGrip pn_tool_take_gizmo (PnTool *self, const PnFrame *frame, const PnPointerEvent *event);
 
 /* A new operation at the end of the array; borrowed. */
 JsonObject *pn_tool_add_operation (JsonArray *operations, const char *name);
 void pn_tool_set_id (JsonObject *operation, const char *member, PnId id);
 double pn_tool_reach (const PnPointerEvent *event); /* document px */
+double pn_tool_get_reach (PnTool *self);            /* view px, of the device in hand */

@@ -25,8 +25,16 @@ pn_tool_emit_changed (PnTool *self)
 }
 
 static void
-view_changed_cb (PnTool *self)
+shown_changed_cb (PnTool *self)
 {
+  pn_tool_emit_changed (self);
+}
+
+/* What keys do from here on is another step. */
+static void
+selection_changed_cb (PnTool *self)
+{
+  pn_tool_get_state (self)->repeat.serial++;
   pn_tool_emit_changed (self);
 }
 
@@ -36,6 +44,7 @@ static void
 playhead_changed_cb (PnTool *self)
 {
   pn_tool_finish (self);
+  pn_tool_get_state (self)->repeat.serial++;
   pn_tool_emit_changed (self);
 }
 
@@ -130,10 +139,16 @@ pn_tool_reach (const PnPointerEvent *event)
   return reach_of (event->device) * event->doc_per_view;
 }
 
+double
+pn_tool_get_reach (PnTool *self)
+{
+  return reach_of (pn_tool_get_state (self)->device);
+}
+
 /* --- Gestures. */
 
 PnGesture *
-pn_tool_begin_gesture (PnTool *self, const char *operation)
+pn_tool_begin_gesture (PnTool *self, const char *operation, const char *merge_key)
 {
   PnToolPrivate *priv = pn_tool_get_state (self);
 
@@ -142,7 +157,7 @@ pn_tool_begin_gesture (PnTool *self, const char *operation)
   g_clear_pointer (&priv->said, g_free);
   if (pn_view_has_preview (priv->view))
     priv->preview = pn_node_ref (pn_view_get_root (priv->view));
-  priv->gesture = pn_gesture_begin (priv->context, operation);
+  priv->gesture = pn_gesture_begin_joining (priv->context, operation, merge_key);
   return priv->gesture;
 }
 
@@ -185,63 +200,15 @@ pn_tool_cancel_gesture (PnTool *self)
   g_clear_pointer (&priv->start, pn_frame_unref);
 }
 
-/* --- Moving what is selected. */
-
 gboolean
-pn_tool_begin_from_here (PnTool *self, const char *operation)
+pn_tool_begin_from_here (PnTool *self, const char *operation, const char *merge_key)
 {
   PnToolPrivate *priv = pn_tool_get_state (self);
 
   if (pn_tool_get_frame (self) == NULL)
     return FALSE;
-  pn_tool_begin_gesture (self, operation);
+  pn_tool_begin_gesture (self, operation, merge_key);
   priv->start = pn_frame_ref (priv->frame);
-  return TRUE;
-}
-
-gboolean
-pn_tool_begin_move (PnTool *self)
-{
-  PnToolPrivate *priv = pn_tool_get_state (self);
-
-  priv->effect = PN_TOOL_STEP;
-  priv->has_amount = FALSE;
-  return pn_tool_begin_from_here (self, PN_TOOL_GET_CLASS (self)->move_operation);
-}
-
-gboolean
-pn_tool_update_move (PnTool *self, PnVec2 delta_doc)
-{
-  PnToolPrivate *priv = pn_tool_get_state (self);
-  g_autoptr (JsonArray) operations = json_array_new ();
-  GError *error = NULL;
-
-  PN_TOOL_GET_CLASS (self)->build_move (self, priv->start, delta_doc, operations, &priv->effect);
-  if (priv->effect == PN_TOOL_STEP)
-    return pn_gesture_update_all (priv->gesture, operations, &error) ||
-           pn_tool_say_error (self, error);
-
-  g_autoptr (PnRoot) root =
-      pn_gesture_apply (priv->context, operations, priv->start->root, NULL, &error);
-  if (root == NULL)
-    return pn_tool_say_error (self, error);
-  pn_view_set_preview (priv->view, root);
-  return TRUE;
-}
-
-gboolean
-pn_tool_end_move (PnTool *self)
-{
-  PnToolPrivate *priv = pn_tool_get_state (self);
-
-  if (priv->effect == PN_TOOL_STEP)
-    return pn_tool_commit_gesture (self);
-
-  /* Nothing came of the transaction; what is shown now stays. */
-  g_clear_pointer (&priv->preview, pn_node_unref);
-  if (pn_view_has_preview (priv->view))
-    priv->preview = pn_node_ref (pn_view_get_root (priv->view));
-  pn_tool_cancel_gesture (self);
   return TRUE;
 }
 
@@ -278,14 +245,17 @@ pn_tool_get_handles (PnTool *self, guint *n_handles)
   klass = PN_TOOL_GET_CLASS (self);
   frame = pn_tool_get_frame (self);
   g_array_set_size (priv->handles, 0);
-  if (frame != NULL)
+  if (frame != NULL) {
     klass->add_handles (self, frame, priv->handles);
+    pn_tool_add_gizmo (self, frame, priv->handles);
+  }
   for (guint i = 0; i < priv->handles->len; i++) {
     PnHandle *handle = &g_array_index (priv->handles, PnHandle, i);
-    handle->reach = reach_of (priv->device);
+    handle->reach = pn_tool_get_reach (self);
     if (klass->is_selected (self, handle->id))
       handle->state |= PN_HANDLE_SELECTED;
-    if (handle->id == priv->hover)
+    if (handle->kind == priv->hover.kind && handle->id == priv->hover.id &&
+        handle->corner == priv->hover.corner)
       handle->state |= PN_HANDLE_HOVER;
   }
   if (priv->stage == PN_TOOL_MARQUEE)
@@ -299,7 +269,7 @@ pn_tool_get_hover (PnTool *self)
 {
   g_return_val_if_fail (PN_IS_TOOL (self), 0);
 
-  return pn_tool_get_state (self)->hover;
+  return pn_tool_get_state (self)->hover.id;
 }
 
 char *
@@ -311,7 +281,7 @@ pn_tool_get_hint (PnTool *self)
 
   priv = pn_tool_get_state (self);
   if (priv->stage == PN_TOOL_MOVING)
-    return g_strdup (_ ("Escape puts it back. A number and Return set how far it goes."));
+    return g_strdup (pn_tool_drag_hint (&priv->drag));
   if (priv->stage == PN_TOOL_MARQUEE)
     return g_strdup (_ ("What lies inside is selected. Shift adds it to the selection."));
   if (priv->stage == PN_TOOL_ERASING)
@@ -359,18 +329,20 @@ pn_tool_init (PnTool *self)
 
   priv->handles = g_array_new (FALSE, FALSE, sizeof (PnHandle));
   priv->erased = g_array_new (FALSE, FALSE, sizeof (PnId));
+  priv->repeat.clock = g_get_monotonic_time;
 }
 
 void
 pn_tool_set_up (PnTool *self, PnOpsContext *context, PnView *view)
 {
-  static const char *const names[] = {"shown-changed", "selection-changed"};
   PnToolPrivate *priv = pn_tool_get_state (self);
 
   priv->context = context;
   priv->view = g_object_ref (view);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_signal_connect_object (view, names[i], G_CALLBACK (view_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "shown-changed", G_CALLBACK (shown_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "selection-changed", G_CALLBACK (selection_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "notify::playhead", G_CALLBACK (playhead_changed_cb), self,
                            G_CONNECT_SWAPPED);
 }

@@ -15,7 +15,8 @@
 #define PN_TYPE_TOOL (pn_tool_get_type ())
 G_DECLARE_DERIVABLE_TYPE (PnTool, pn_tool, PN, TOOL, GObject)
 
-/* Clicks and marquees select layers, drags move them. `context` is borrowed. */
+/* Clicks and marquees select layers, drags move them, and the handles of what was selected last
+ * turn, scale and move its pivot. `context` is borrowed. */
 PnTool *pn_select_tool_new (PnOpsContext *context, PnView *view);
 /* Clicks on artwork put pins there, and make the rig with the first; drags of pins pose. */
 PnTool *pn_puppet_tool_new (PnOpsContext *context, PnView *view);
@@ -33,6 +34,12 @@ typedef enum {
   PN_HANDLE_PIN,     /* `position_doc` is where it is put */
   PN_HANDLE_LAYER,   /* `corners_doc` are its picture's */
   PN_HANDLE_MARQUEE, /* `corners_doc`, a rectangle in the view */
+  /* Of what is selected, beside what is selected itself. All but the first work about the pivot:
+   * a layer's anchor, or the middle of several pins. */
+  PN_HANDLE_PIVOT,  /* moves it, and not the artwork */
+  PN_HANDLE_TURN,   /* as a drag with Alt does */
+  PN_HANDLE_SCALE,  /* as a corner does with Alt */
+  PN_HANDLE_CORNER, /* scales about the corner across */
 } PnHandleKind;
 
 typedef enum {
@@ -48,7 +55,9 @@ typedef struct {
   PnId id;      /* of the pin or layer; 0 for the marquee */
   guint state;  /* PnHandleState */
   double reach; /* view px: from how far the device in hand takes it */
+  guint corner; /* which one, as in `corners_doc` */
   PnVec2 position_doc;
+  PnVec2 pivot_doc; /* of handles that work about it */
   PnVec2 corners_doc[4];
   const char *label; /* (nullable) borrowed from the root that is shown */
 } PnHandle;
@@ -58,7 +67,7 @@ gboolean pn_tool_is_busy (PnTool *self); /* something is pressed or dragged */
 
 /* What there is to draw, from the back. Borrowed, until the next call to the tool or the view. */
 const PnHandle *pn_tool_get_handles (PnTool *self, guint *n_handles);
-PnId pn_tool_get_hover (PnTool *self); /* what a press would take; 0 for nothing */
+PnId pn_tool_get_hover (PnTool *self); /* whose handle a press would take; 0 for nothing */
 char *pn_tool_get_hint (PnTool *self); /* for the status line. (transfer full) */
 
 /* --- Commands, as keys give them. FALSE: there was nothing to do it with, or it was refused, which
@@ -68,11 +77,15 @@ char *pn_tool_get_hint (PnTool *self); /* for the status line. (transfer full) *
 gboolean pn_tool_cancel (PnTool *self);
 /* Return: ends a drag as letting go would. */
 gboolean pn_tool_finish (PnTool *self);
-/* A number typed during a drag: so many document px in the direction of the drag, whatever the
- * pointer does until it ends. */
-gboolean pn_tool_set_amount (PnTool *self, double distance_doc);
-/* Moves what is selected, or, where nothing is, the keyboard's place. */
+/* A number typed during a drag, which holds whatever the pointer does until it ends: so many
+ * document px in the direction of the drag, degrees clockwise, or per cent of the size. */
+gboolean pn_tool_set_amount (PnTool *self, double amount);
+/* Moves what is selected, or, where nothing is, the keyboard's place. Several in a row, each within
+ * PN_TOOL_REPEAT_US of the one before, are one step; so with the next two. */
 gboolean pn_tool_nudge (PnTool *self, PnVec2 delta_doc);
+gboolean pn_tool_turn (PnTool *self, double degrees); /* clockwise as the document lies */
+gboolean pn_tool_scale (PnTool *self, double factor);
+#define PN_TOOL_REPEAT_US 1000000
 gboolean pn_tool_delete (PnTool *self);
 gboolean pn_tool_rename (PnTool *self, const char *name); /* what was selected last */
 typedef enum {

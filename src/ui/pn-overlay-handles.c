@@ -152,6 +152,69 @@ draw_marquee (const PnOverlayScene *scene, const PnHandle *handle, cairo_t *cr)
   pn_overlay_stroke_accent (scene, cr, 1);
 }
 
+/* --- The gizmo. */
+
+#define KNOB_LINE 2.0
+#define ARC_LINE 2.5
+#define CROSS 2.0 /* the arms of the pivot's cross, in radii of its ring */
+
+/* From edge to edge a knob is as large as the device takes it from: 10 px for a mouse. */
+static double
+knob_radius (const PnHandle *handle)
+{
+  return (handle->reach - KNOB_LINE) / 2;
+}
+
+/* The path, filled with light, or with the accent under the pointer, which shows on any artwork. */
+static void
+paint_knob (const PnOverlayScene *scene, const PnHandle *handle, cairo_t *cr)
+{
+  const GdkRGBA *accent = &scene->look.colors[PN_OVERLAY_ACCENT];
+  gboolean is_lit = (handle->state & PN_HANDLE_HOVER) != 0;
+
+  pn_overlay_set_color (cr, is_lit ? accent : &scene->look.colors[PN_OVERLAY_KNOB], 1);
+  cairo_fill_preserve (cr);
+  pn_overlay_set_color (cr, is_lit ? &scene->look.colors[PN_OVERLAY_KNOB] : accent, 1);
+  cairo_set_line_width (cr, KNOB_LINE);
+  cairo_stroke (cr);
+}
+
+static void
+draw_square (const PnOverlayScene *scene, const PnHandle *handle, PnVec2 at, cairo_t *cr)
+{
+  double half = knob_radius (handle);
+
+  cairo_rectangle (cr, at.x - half, at.y - half, 2 * half, 2 * half);
+  paint_knob (scene, handle, cr);
+}
+
+/* A quarter of the way that the knob goes, up to where it is. */
+static void
+draw_turn (const PnOverlayScene *scene, const PnHandle *handle, PnVec2 at, cairo_t *cr)
+{
+  PnVec2 pivot = pn_affine_apply (&scene->view_from_doc, handle->pivot_doc);
+  double angle = atan2 (at.y - pivot.y, at.x - pivot.x);
+
+  cairo_arc (cr, pivot.x, pivot.y, hypot (at.x - pivot.x, at.y - pivot.y), angle - G_PI / 2, angle);
+  pn_overlay_stroke_accent (scene, cr, ARC_LINE);
+  disc (cr, at, knob_radius (handle));
+  paint_knob (scene, handle, cr);
+}
+
+static void
+draw_pivot (const PnOverlayScene *scene, const PnHandle *handle, PnVec2 at, cairo_t *cr)
+{
+  double radius = knob_radius (handle) * 0.75, arm = CROSS * radius;
+  double line = handle->state & PN_HANDLE_HOVER ? KNOB_LINE : 1.5;
+
+  disc (cr, at, radius);
+  cairo_move_to (cr, at.x - arm, at.y);
+  cairo_line_to (cr, at.x + arm, at.y);
+  cairo_move_to (cr, at.x, at.y - arm);
+  cairo_line_to (cr, at.x, at.y + arm);
+  pn_overlay_stroke_accent (scene, cr, line);
+}
+
 /* --- All. */
 
 static double
@@ -160,6 +223,12 @@ margin_of (const PnHandle *handle)
   switch (handle->kind) {
   case PN_HANDLE_PIN:
     return pn_overlay_pin_radius (handle) + PIN_SELECTED + PIN_LINE + PN_OVERLAY_HALO_LINE;
+  case PN_HANDLE_TURN:
+    return ARC_LINE + PN_OVERLAY_HALO_LINE + handle->reach;
+  case PN_HANDLE_PIVOT:
+  case PN_HANDLE_SCALE:
+  case PN_HANDLE_CORNER:
+    return KNOB_LINE + handle->reach;
   case PN_HANDLE_LAYER:
   case PN_HANDLE_MARQUEE:
   default:
@@ -171,22 +240,41 @@ PnBox
 pn_overlay_handle_box (const PnOverlayScene *scene, const PnHandle *handle)
 {
   double margin = margin_of (handle);
+  PnVec2 at = pn_affine_apply (&scene->view_from_doc, handle->position_doc);
+  PnVec2 pivot = pn_affine_apply (&scene->view_from_doc, handle->pivot_doc);
   PnBox box = pn_box_empty ();
 
+  /* The arc may bulge as far out of the pivot as the knob is away. */
+  if (handle->kind == PN_HANDLE_TURN) {
+    pn_box_add_point (&box, pivot);
+    return pn_overlay_grown (&box, margin + hypot (at.x - pivot.x, at.y - pivot.y));
+  }
   if (handle->kind == PN_HANDLE_LAYER || handle->kind == PN_HANDLE_MARQUEE)
     for (guint i = 0; i < 4; i++)
       pn_box_add_point (&box, pn_affine_apply (&scene->view_from_doc, handle->corners_doc[i]));
   else
-    pn_box_add_point (&box, pn_affine_apply (&scene->view_from_doc, handle->position_doc));
+    pn_box_add_point (&box, at);
   return pn_overlay_grown (&box, margin);
 }
 
 void
 pn_overlay_draw_handle (const PnOverlayScene *scene, const PnHandle *handle, cairo_t *cr)
 {
+  PnVec2 at = pn_affine_apply (&scene->view_from_doc, handle->position_doc);
+
   switch (handle->kind) {
   case PN_HANDLE_PIN:
     draw_pin (scene, handle, cr);
+    break;
+  case PN_HANDLE_TURN:
+    draw_turn (scene, handle, at, cr);
+    break;
+  case PN_HANDLE_SCALE:
+  case PN_HANDLE_CORNER:
+    draw_square (scene, handle, at, cr);
+    break;
+  case PN_HANDLE_PIVOT:
+    draw_pivot (scene, handle, at, cr);
     break;
   case PN_HANDLE_LAYER:
     draw_outline (scene, handle, cr);

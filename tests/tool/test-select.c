@@ -37,10 +37,13 @@ test_click (void)
   /* Over the arm, the disc is taken where it is seen and the arm where it is not. */
   g_autoptr (JsonNode) moved =
       pn_test_run (&t.base, "{'op': 'set_layer', 'layer': 'disc', 'position': [240, 80]}");
+  pn_view_clear_selection (t.view);
   pn_test_tool_click (&t, 240, 80);
   assert_selected (&t, FALSE, TRUE);
   pn_test_tool_click (&t, 203, 63);
   assert_selected (&t, TRUE, FALSE);
+  pn_view_clear_selection (t.view);
+  pn_test_tool_click (&t, 60, 180);
 
   t.modifiers = PN_MODIFIER_SHIFT;
   pn_test_tool_click (&t, 240, 80);
@@ -202,7 +205,7 @@ test_keys (void)
 
   pn_view_set_auto_key (t.view, FALSE);
   const PnRoot *root = pn_session_get_root (t.base.session);
-  pn_test_tool_drag (&t, 310, 180, 330, 200);
+  pn_test_tool_drag (&t, 295, 190, 315, 210);
   g_assert_true (pn_session_get_root (t.base.session) == root);
   g_assert_true (pn_view_has_preview (t.view));
   pn_test_tool_assert_at (&t, t.disc, 330, 200);
