@@ -5,6 +5,7 @@
 
 #include "pn-gesture.h"
 #include "pn-player.h"
+#include "pn-timeline-model.h"
 #include "pn-trace.h"
 
 /* Before GTK draws, and after the events that are there. */
@@ -22,6 +23,7 @@ struct _PnEditor {
   PnTool *tools[PN_VIEW_N_DOCUMENT_TOOLS];
   PnViewTool document_tool; /* the last one in hand */
   PnPlayer *player;
+  PnTimelineModel *timeline;
   PnGesture *gesture; /* (nullable) of a control that is dragged */
   PnFrame *frame;     /* (nullable) */
   PnFrameCache *frames;
@@ -223,6 +225,14 @@ pn_editor_get_player (PnEditor *self)
   g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
 
   return self->player;
+}
+
+PnTimelineModel *
+pn_editor_get_timeline (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
+
+  return self->timeline;
 }
 
 const PnFrame *
@@ -456,6 +466,7 @@ pn_editor_dispose (GObject *object)
   if (self->session != NULL)
     pn_editor_drag_end (self, PN_DRAG_CANCEL);
   g_clear_handle_id (&self->source, g_source_remove);
+  g_clear_object (&self->timeline);
   g_clear_object (&self->player);
   for (guint i = 0; i < PN_VIEW_N_DOCUMENT_TOOLS; i++)
     g_clear_object (&self->tools[i]);
@@ -512,6 +523,7 @@ pn_editor_new (PnSession *session, PnTaskPool *pool)
   self->tools[PN_VIEW_TOOL_SELECT] = pn_select_tool_new (self->context, self->view);
   self->tools[PN_VIEW_TOOL_PUPPET] = pn_puppet_tool_new (self->context, self->view);
   self->player = pn_player_new (self);
+  self->timeline = pn_timeline_model_new (self);
   pn_view_set_auto_key (self->view, TRUE);
   watch (self, self->view, "shown-changed", G_CALLBACK (shown_changed_cb));
   watch (self, self->view, "selection-changed", G_CALLBACK (selection_changed_cb));

@@ -46,6 +46,8 @@ PnTool *pn_editor_get_tool (PnEditor *self);
 char *pn_editor_get_hint (PnEditor *self);
 typedef struct _PnPlayer PnPlayer;
 PnPlayer *pn_editor_get_player (PnEditor *self);
+typedef struct _PnTimelineModel PnTimelineModel;
+PnTimelineModel *pn_editor_get_timeline (PnEditor *self);
 
 /* What is shown, evaluated: once for all who ask. Borrowed, until something changes (nullable): the
  * error was said as a message. */

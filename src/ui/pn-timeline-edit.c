@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-timeline-model-private.h"
+
+/* Moving, deleting and easing the selected keys. */
+
+/* --- Keys by name. */
+
+static void
+set_track_name (JsonObject *object, const PnKeyRef *ref)
+{
+  g_autofree char *id = pn_id_to_string (ref->target);
+  g_autofree char *target = g_strdup_printf ("%s.%s", pn_target_kind_name (ref->target_kind), id);
+
+  json_object_set_string_member (object, "target", target);
+  json_object_set_string_member (object, "property", pn_property_name (ref->property));
+}
+
+/* The frames of the set's keys from `first` on, where they are not all that the track has. */
+static void
+set_frames (JsonObject *object, const PnKeySet *keys, guint first, guint n, const PnTrack *track)
+{
+  if (track != NULL && track->n_keys == n)
+    return;
+  JsonArray *frames = json_array_sized_new (n);
+  for (guint i = first; i < first + n; i++)
+    json_array_add_double_element (frames, pn_key_set_get (keys, i)->frame);
+  json_object_set_array_member (object, "frames", frames);
+}
+
+static guint
+count_same_track (const PnKeySet *keys, guint first)
+{
+  guint n = 1;
+
+  while (first + n < pn_key_set_n_keys (keys) &&
+         pn_key_ref_same_track (pn_key_set_get (keys, first), pn_key_set_get (keys, first + n)))
+    n++;
+  return n;
+}
+
+static const PnTrack *
+find_track (PnTimelineModel *self, const PnKeyRef *ref)
+{
+  const PnRoot *root = pn_session_get_root (pn_editor_get_session (self->editor));
+
+  return pn_root_find_track (root, ref->target_kind, ref->target, ref->property);
+}
+
+static JsonArray *
+name_keys (PnTimelineModel *self, const PnKeySet *keys)
+{
+  JsonArray *rows = json_array_new ();
+
+  for (guint i = 0, n; i < pn_key_set_n_keys (keys); i += n) {
+    const PnKeyRef *ref = pn_key_set_get (keys, i);
+    JsonObject *row = json_object_new ();
+    n = count_same_track (keys, i);
+    set_track_name (row, ref);
+    set_frames (row, keys, i, n, find_track (self, ref));
+    json_array_add_object_element (rows, row);
+  }
+  return rows;
+}
+
+JsonArray *
+pn_timeline_model_name_keys (PnTimelineModel *self)
+{
+  return name_keys (self, pn_timeline_model_get_keys (self));
+}
+
+static JsonArray *
+alone (JsonObject *operation)
+{
+  JsonArray *operations = json_array_new ();
+
+  json_array_add_object_element (operations, operation);
+  return operations;
+}
+
+/* --- Dragging. */
+
+void
+pn_timeline_model_begin_drag (PnTimelineModel *self)
+{
+  g_return_if_fail (PN_IS_TIMELINE_MODEL (self));
+  g_return_if_fail (!self->is_dragging);
+
+  self->drag_rows = pn_timeline_model_name_keys (self);
+  pn_key_set_copy (&self->drag_keys, &self->keys);
+  self->is_dragging = TRUE;
+}
+
+gboolean
+pn_timeline_model_is_dragging (PnTimelineModel *self)
+{
+  g_return_val_if_fail (PN_IS_TIMELINE_MODEL (self), FALSE);
+
+  return self->is_dragging;
+}
+
+static void
+forget_drag (PnTimelineModel *self)
+{
+  self->is_dragging = FALSE;
+  self->has_dragged = FALSE;
+  g_clear_pointer (&self->drag_rows, json_array_unref);
+  pn_key_set_clear (&self->drag_keys);
+}
+
+/* Another edit may have ended the step in between: then the keys are no more where it began. */
+static gboolean
+can_drag (PnTimelineModel *self)
+{
+  if (self->is_dragging && self->has_dragged && !pn_editor_is_dragging (self->editor))
+    forget_drag (self);
+  return self->is_dragging && pn_key_set_n_keys (&self->drag_keys) > 0;
+}
+
+/* The operation moves the keys, and the selection goes along. */
+static gboolean
+drag (PnTimelineModel *self, JsonObject *operation, const PnKeyShift *shift)
+{
+  PnKeySet moved;
+  gboolean is_done = FALSE;
+
+  pn_key_set_init (&moved);
+  pn_key_set_copy (&moved, &self->drag_keys);
+  json_object_set_array_member (operation, "keys", json_array_ref (self->drag_rows));
+  if (!pn_key_set_shift (&moved, shift)) {
+    json_object_unref (operation);
+  } else if (pn_editor_drag (self->editor, "move_keyframes", alone (operation))) {
+    self->has_dragged = TRUE;
+    pn_key_set_copy (&self->keys, &moved);
+    pn_timeline_model_emit (self, PN_TIMELINE_KEYS);
+    is_done = TRUE;
+  }
+  pn_key_set_finish (&moved);
+  return is_done;
+}
+
+gboolean
+pn_timeline_model_drag_by (PnTimelineModel *self, double delta, PnKeyDrag kind)
+{
+  g_return_val_if_fail (PN_IS_TIMELINE_MODEL (self), FALSE);
+
+  double first, last;
+  if (!can_drag (self))
+    return FALSE;
+  /* As far as there are frames. */
+  pn_key_set_get_range (&self->drag_keys, &first, &last);
+  if (first + delta < 0)
+    delta = MIN (0, -first);
+  PnKeyShift shift = {.delta = delta, .scale = 1};
+  JsonObject *operation = pn_operation_new ("move_keyframes");
+  json_object_set_double_member (operation, "delta", delta);
+  json_object_set_boolean_member (operation, "copy", kind == PN_KEY_COPY);
+  return drag (self, operation, &shift);
+}
+
+gboolean
+pn_timeline_model_drag_scale (PnTimelineModel *self, double about, double scale)
+{
+  g_return_val_if_fail (PN_IS_TIMELINE_MODEL (self), FALSE);
+
+  if (!can_drag (self) || !(scale > 0))
+    return FALSE;
+  PnKeyShift shift = {.about = about, .scale = scale, .snap = PN_KEY_SHIFT_SNAP};
+  JsonObject *operation = pn_operation_new ("move_keyframes");
+  json_object_set_double_member (operation, "about", about);
+  json_object_set_double_member (operation, "scale", scale);
+  json_object_set_boolean_member (operation, "snap", TRUE);
+  return drag (self, operation, &shift);
+}
+
+void
+pn_timeline_model_end_drag (PnTimelineModel *self, PnDragEnd end)
+{
+  g_return_if_fail (PN_IS_TIMELINE_MODEL (self));
+
+  if (!self->is_dragging)
+    return;
+  if (self->has_dragged)
+    pn_editor_drag_end (self->editor, end);
+  if (end == PN_DRAG_CANCEL)
+    pn_key_set_copy (&self->keys, &self->drag_keys);
+  forget_drag (self);
+  pn_timeline_model_get_rows (self);
+  pn_timeline_model_emit (self, PN_TIMELINE_KEYS);
+}
+
+gboolean
+pn_timeline_model_nudge (PnTimelineModel *self, double delta)
+{
+  g_return_val_if_fail (PN_IS_TIMELINE_MODEL (self), FALSE);
+
+  if (self->is_dragging || !pn_timeline_model_has_keys (self))
+    return FALSE;
+  pn_timeline_model_begin_drag (self);
+  gboolean is_done = pn_timeline_model_drag_by (self, delta, PN_KEY_MOVE);
+  pn_timeline_model_end_drag (self, is_done ? PN_DRAG_KEEP : PN_DRAG_CANCEL);
+  return is_done;
+}
+
+/* --- Deleting. */
+
+gboolean
+pn_timeline_model_delete (PnTimelineModel *self)
+{
+  g_return_val_if_fail (PN_IS_TIMELINE_MODEL (self), FALSE);
+
+  if (!pn_timeline_model_has_keys (self))
+    return FALSE;
+  JsonArray *operations = json_array_new ();
+  g_autoptr (JsonArray) rows = pn_timeline_model_name_keys (self);
+  for (guint i = 0; i < json_array_get_length (rows); i++) {
+    JsonObject *operation = json_object_ref (json_array_get_object_element (rows, i));
+    json_object_set_string_member (operation, "op", "delete_keyframes");
+    json_array_add_object_element (operations, operation);
+  }
+  return pn_editor_run_all (self->editor, "delete_keyframes", operations);
+}
+
+/* --- Easing. A key's ease leads to the next one, but an animator eases a key: slowly into it, which
+ * is the end of the way from the key before, and slowly out of it. */
+
+typedef enum {
+  END_STRAIGHT,
+  END_SLOW,
+} End;
+
+/* Ease in starts slowly, ease out ends slowly; their handles are those of pn-ease.h. */
+static PnEase
+combine (End start, End end)
+{
+  if (start == END_SLOW)
+    return (PnEase){.kind = end == END_SLOW ? PN_EASE_IN_OUT : PN_EASE_IN};
+  return (PnEase){.kind = end == END_SLOW ? PN_EASE_OUT : PN_EASE_LINEAR};
+}
+
+static PnEase
+with_start (PnEase ease, End start)
+{
+  if (ease.kind != PN_EASE_BEZIER)
+    return combine (start, ease.kind == PN_EASE_OUT || ease.kind == PN_EASE_IN_OUT ? END_SLOW
+                                                                                   : END_STRAIGHT);
+  ease.x1 = 1.0 / 3;
+  ease.y1 = start == END_SLOW ? 0 : 1.0 / 3;
+  return ease;
+}
+
+/* A hold stays one: nothing leads into the next key. */
+static PnEase
+with_end (PnEase ease, End end)
+{
+  if (ease.kind == PN_EASE_HOLD)
+    return ease;
+  if (ease.kind != PN_EASE_BEZIER)
+    return combine (
+        ease.kind == PN_EASE_IN || ease.kind == PN_EASE_IN_OUT ? END_SLOW : END_STRAIGHT, end);
+  ease.x2 = 2.0 / 3;
+  ease.y2 = end == END_SLOW ? 1 : 2.0 / 3;
+  return ease;
+}
+
+static void
+change_ease (PnEase *eases, guint index, PnKeyEase ease)
+{
+  End end = ease == PN_KEY_EASE_BOTH ? END_SLOW : END_STRAIGHT;
+
+  if (ease == PN_KEY_EASE_HOLD) {
+    eases[index] = (PnEase){.kind = PN_EASE_HOLD};
+    return;
+  }
+  eases[index] = with_start (eases[index], end);
+  if (index > 0)
+    eases[index - 1] = with_end (eases[index - 1], end);
+}
+
+static gboolean
+is_same_ease (const PnEase *a, const PnEase *b)
+{
+  return a->kind == b->kind && (a->kind != PN_EASE_BEZIER || memcmp (a, b, sizeof *a) == 0);
+}
+
+static JsonNode *
+write_ease (const PnEase *ease)
+{
+  const char *name = pn_ease_kind_name (ease->kind);
+  JsonNode *node = json_node_alloc ();
+
+  if (name != NULL)
+    return json_node_init_string (node, name);
+  JsonArray *handles = json_array_sized_new (4);
+  json_array_add_double_element (handles, ease->x1);
+  json_array_add_double_element (handles, ease->y1);
+  json_array_add_double_element (handles, ease->x2);
+  json_array_add_double_element (handles, ease->y2);
+  json_node_init_array (node, handles);
+  json_array_unref (handles);
+  return node;
+}
+
+/* Adds an operation for those keys of a track that get this ease, from `first` on, and marks them as
+ * done. */
+static void
+add_ease (JsonArray *operations,
+          const PnTrack *track,
+          const PnEase *eases,
+          gboolean *is_done,
+          guint first)
+{
+  PnKeyRef name = pn_key_ref (track, 0);
+  JsonObject *operation = pn_operation_new ("set_ease"), *row = json_object_new ();
+  JsonArray *frames = json_array_new ();
+
+  for (guint i = first; i < track->n_keys; i++) {
+    if (is_done[i] || !is_same_ease (&eases[i], &eases[first]))
+      continue;
+    is_done[i] = TRUE;
+    json_array_add_double_element (frames, track->keys[i].frame);
+  }
+  set_track_name (row, &name);
+  json_object_set_array_member (row, "frames", frames);
+  json_object_set_array_member (operation, "keys", alone (row));
+  json_object_set_member (operation, "ease", write_ease (&eases[first]));
+  json_array_add_object_element (operations, operation);
+}
+
+static void
+ease_track (PnTimelineModel *self,
+            const PnTrack *track,
+            guint first,
+            guint n,
+            PnKeyEase ease,
+            JsonArray *operations)
+{
+  g_autofree PnEase *eases = g_new (PnEase, track->n_keys);
+  g_autofree gboolean *is_done = g_new0 (gboolean, track->n_keys);
+
+  for (guint i = 0; i < track->n_keys; i++)
+    eases[i] = track->keys[i].ease;
+  for (guint i = first; i < first + n; i++)
+    change_ease (
+        eases,
+        (guint)pn_sample_find (track->keys, track->n_keys, pn_key_set_get (&self->keys, i)->frame),
+        ease);
+  for (guint i = 0; i < track->n_keys; i++)
+    is_done[i] = is_same_ease (&eases[i], &track->keys[i].ease);
+  for (guint i = 0; i < track->n_keys; i++)
+    if (!is_done[i])
+      add_ease (operations, track, eases, is_done, i);
+}
+
+gboolean
+pn_timeline_model_ease (PnTimelineModel *self, PnKeyEase ease)
+{
+  g_return_val_if_fail (PN_IS_TIMELINE_MODEL (self), FALSE);
+
+  g_autoptr (JsonArray) operations = json_array_new ();
+  if (!pn_timeline_model_has_keys (self))
+    return FALSE;
+  for (guint i = 0, n; i < pn_key_set_n_keys (&self->keys); i += n) {
+    const PnTrack *track = find_track (self, pn_key_set_get (&self->keys, i));
+    n = count_same_track (&self->keys, i);
+    ease_track (self, track, i, n, ease, operations);
+  }
+  return json_array_get_length (operations) == 0 ||
+         pn_editor_run_all (self->editor, "set_ease", g_steal_pointer (&operations));
+}
