@@ -15,57 +15,36 @@ set_track_name (JsonObject *object, const PnKeyRef *ref)
   json_object_set_string_member (object, "property", pn_property_name (ref->property));
 }
 
-/* The frames of the set's keys from `first` on, where they are not all that the track has. */
-static void
-set_frames (JsonObject *object, const PnKeySet *keys, guint first, guint n, const PnTrack *track)
+/* The selected keys of a track, by their frames unless they are all it has. (transfer full) */
+static JsonObject *
+name_keys_of (PnTimelineModel *self, const PnTrack *track, guint first, guint n)
 {
-  if (track != NULL && track->n_keys == n)
-    return;
+  JsonObject *row = json_object_new ();
+  PnKeyRef name = pn_key_ref (track, 0);
+
+  set_track_name (row, &name);
+  if (n == track->n_keys)
+    return row;
   JsonArray *frames = json_array_sized_new (n);
   for (guint i = first; i < first + n; i++)
-    json_array_add_double_element (frames, pn_key_set_get (keys, i)->frame);
-  json_object_set_array_member (object, "frames", frames);
-}
-
-static guint
-count_same_track (const PnKeySet *keys, guint first)
-{
-  guint n = 1;
-
-  while (first + n < pn_key_set_n_keys (keys) &&
-         pn_key_ref_same_track (pn_key_set_get (keys, first), pn_key_set_get (keys, first + n)))
-    n++;
-  return n;
-}
-
-static const PnTrack *
-find_track (PnTimelineModel *self, const PnKeyRef *ref)
-{
-  const PnRoot *root = pn_session_get_root (pn_editor_get_session (self->editor));
-
-  return pn_root_find_track (root, ref->target_kind, ref->target, ref->property);
-}
-
-static JsonArray *
-name_keys (PnTimelineModel *self, const PnKeySet *keys)
-{
-  JsonArray *rows = json_array_new ();
-
-  for (guint i = 0, n; i < pn_key_set_n_keys (keys); i += n) {
-    const PnKeyRef *ref = pn_key_set_get (keys, i);
-    JsonObject *row = json_object_new ();
-    n = count_same_track (keys, i);
-    set_track_name (row, ref);
-    set_frames (row, keys, i, n, find_track (self, ref));
-    json_array_add_object_element (rows, row);
-  }
-  return rows;
+    json_array_add_double_element (frames, pn_key_set_get (&self->keys, i)->frame);
+  json_object_set_array_member (row, "frames", frames);
+  return row;
 }
 
 JsonArray *
 pn_timeline_model_name_keys (PnTimelineModel *self)
 {
-  return name_keys (self, pn_timeline_model_get_keys (self));
+  const PnTimelineRows *rows = pn_timeline_model_get_rows (self);
+  JsonArray *named = json_array_new ();
+
+  for (guint i = 0; i < rows->tracks->len; i++) {
+    const PnTrack *track = g_ptr_array_index (rows->tracks, i);
+    guint first, n = pn_key_set_find_track (&self->keys, track, &first);
+    if (n > 0)
+      json_array_add_object_element (named, name_keys_of (self, track, first, n));
+  }
+  return named;
 }
 
 static JsonArray *
@@ -356,13 +335,15 @@ pn_timeline_model_ease (PnTimelineModel *self, PnKeyEase ease)
 {
   g_return_val_if_fail (PN_IS_TIMELINE_MODEL (self), FALSE);
 
+  const PnTimelineRows *rows = pn_timeline_model_get_rows (self);
   g_autoptr (JsonArray) operations = json_array_new ();
   if (!pn_timeline_model_has_keys (self))
     return FALSE;
-  for (guint i = 0, n; i < pn_key_set_n_keys (&self->keys); i += n) {
-    const PnTrack *track = find_track (self, pn_key_set_get (&self->keys, i));
-    n = count_same_track (&self->keys, i);
-    ease_track (self, track, i, n, ease, operations);
+  for (guint i = 0; i < rows->tracks->len; i++) {
+    const PnTrack *track = g_ptr_array_index (rows->tracks, i);
+    guint first, n = pn_key_set_find_track (&self->keys, track, &first);
+    if (n > 0)
+      ease_track (self, track, first, n, ease, operations);
   }
   return json_array_get_length (operations) == 0 ||
          pn_editor_run_all (self->editor, "set_ease", g_steal_pointer (&operations));

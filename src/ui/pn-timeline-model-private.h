@@ -23,5 +23,6 @@ struct _PnTimelineModel {
 
 void pn_timeline_model_emit (PnTimelineModel *self, guint changes);
 
-/* The selected keys as operations name them: [{target, property, frames}, ...]. (transfer full) */
+/* The selected keys as operations name them: [{target, property, frames}, ...] in the order of the
+ * rows. (transfer full) */
 JsonArray *pn_timeline_model_name_keys (PnTimelineModel *self);

@@ -76,6 +76,10 @@ refresh (PnTimelineModel *self)
     changes |= PN_TIMELINE_ROWS;
     if (!self->is_dragging && pn_key_set_prune (&self->keys, root))
       changes |= PN_TIMELINE_KEYS;
+  } else if (self->rows->root != root) {
+    /* The nodes are shared, so this root will do, and the next look is a short one. */
+    pn_node_unref ((gpointer)self->rows->root);
+    self->rows->root = pn_node_ref (root);
   }
   int n_frames = pn_export_n_frames (root);
   double extent = self->rows->last_frame + 1;
@@ -260,19 +264,42 @@ pn_timeline_model_go_to (PnTimelineModel *self, double frame)
   pn_timeline_model_reveal (self, pn_view_get_playhead (get_view (self)), PN_TIME_REVEAL_NEAR);
 }
 
-typedef gboolean (*TrackFilter) (PnTimelineModel *self, const PnTrack *track);
+/* Whose keys the playhead steps by: the selected pins', or the selected layers' with all their pins',
+ * or all. */
+typedef gboolean (*TrackFilter) (PnTimelineModel *self, guint index);
 
 static gboolean
-is_of_selection (PnTimelineModel *self, const PnTrack *track)
+is_of_pins (PnTimelineModel *self, guint index)
 {
-  return track->target_kind == PN_TARGET_PIN ? pn_view_has_pin (get_view (self), track->target)
-                                             : pn_view_has_layer (get_view (self), track->target);
+  const PnTrack *track = g_ptr_array_index (self->rows->tracks, index);
+
+  return track->target_kind == PN_TARGET_PIN && pn_view_has_pin (get_view (self), track->target);
 }
 
 static gboolean
-is_any (PnTimelineModel *self, const PnTrack *track)
+is_of_layers (PnTimelineModel *self, guint index)
+{
+  const PnLayer *owner = g_ptr_array_index (self->rows->owners, index);
+
+  return pn_view_has_layer (get_view (self), owner->id);
+}
+
+static gboolean
+is_any (PnTimelineModel *self, guint index)
 {
   return TRUE;
+}
+
+static TrackFilter
+choose_filter (PnTimelineModel *self)
+{
+  static const TrackFilter filters[] = {is_of_pins, is_of_layers};
+
+  for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
+    for (guint j = 0; j < self->rows->tracks->len; j++)
+      if (filters[i](self, j))
+        return filters[i];
+  return is_any;
 }
 
 /* The nearest key on that side of `frame`, a whole frame away from it. */
@@ -284,7 +311,7 @@ find_key (PnTimelineModel *self, TrackFilter filter, double frame, PnKeyStep ste
 
   for (guint i = 0; i < self->rows->tracks->len; i++) {
     const PnTrack *track = g_ptr_array_index (self->rows->tracks, i);
-    if (!filter (self, track))
+    if (!filter (self, i))
       continue;
     ptrdiff_t at = pn_sample_find (track->keys, track->n_keys, limit);
     if (is_next)
@@ -305,12 +332,9 @@ pn_timeline_model_go_to_key (PnTimelineModel *self, PnKeyStep step)
   g_return_val_if_fail (PN_IS_TIMELINE_MODEL (self), FALSE);
 
   double frame = pn_view_get_playhead (get_view (self)), found = frame;
-  gboolean has_keys = FALSE;
 
   pn_timeline_model_get_rows (self);
-  for (guint i = 0; i < self->rows->tracks->len && !has_keys; i++)
-    has_keys = is_of_selection (self, g_ptr_array_index (self->rows->tracks, i));
-  if (!find_key (self, has_keys ? is_of_selection : is_any, frame, step, &found))
+  if (!find_key (self, choose_filter (self), frame, step, &found))
     return FALSE;
   pn_timeline_model_go_to (self, found);
   return TRUE;

@@ -91,13 +91,6 @@ has_id (GArray *ids, PnId id)
   return FALSE;
 }
 
-static int
-compare_ids (gconstpointer a, gconstpointer b)
-{
-  PnId x = *(const PnId *)a, y = *(const PnId *)b;
-  return (x > y) - (x < y);
-}
-
 /* Whom the tracks of that kind belong to. */
 static GArray *
 list_sources (JsonArray *tracks, PnTargetKind kind)
@@ -113,18 +106,31 @@ list_sources (JsonArray *tracks, PnTargetKind kind)
   return ids;
 }
 
-/* What is selected of that kind, in the order in which copied ones come, that of their making. */
+static void
+add_selected (PnView *view, const PnNodeList *layers, PnTargetKind kind, GArray *ids)
+{
+  for (guint i = layers->n_items; i > 0; i--) {
+    const PnLayer *layer = layers->items[i - 1];
+    guint n_pins = layer->puppet != NULL ? layer->puppet->pins.n_items : 0;
+    if (kind == PN_TARGET_LAYER && pn_view_has_layer (view, layer->id))
+      g_array_append_val (ids, layer->id);
+    for (guint j = 0; kind == PN_TARGET_PIN && j < n_pins; j++) {
+      const PnPin *pin = layer->puppet->pins.items[j];
+      if (pn_view_has_pin (view, pin->id))
+        g_array_append_val (ids, pin->id);
+    }
+    add_selected (view, &layer->children, kind, ids);
+  }
+}
+
+/* What is selected of that kind, in the order of the rows, as copied ones are. */
 static GArray *
 list_selected (PnTimelineModel *self, PnTargetKind kind)
 {
   GArray *ids = g_array_new (FALSE, FALSE, sizeof (PnId));
-  PnView *view = pn_editor_get_view (self->editor);
-  guint n_ids;
-  const PnId *selected =
-      kind == PN_TARGET_PIN ? pn_view_get_pins (view, &n_ids) : pn_view_get_layers (view, &n_ids);
+  const PnRoot *root = pn_timeline_model_get_rows (self)->root;
 
-  g_array_append_vals (ids, selected, n_ids);
-  g_array_sort (ids, compare_ids);
+  add_selected (pn_editor_get_view (self->editor), &root->layers, kind, ids);
   return ids;
 }
 

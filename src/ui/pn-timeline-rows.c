@@ -39,6 +39,7 @@ add_track (Maker *maker, const PnLayer *layer, guint depth, PnTargetKind kind, P
         .n_tracks = 1,
     };
     g_ptr_array_add (rows->tracks, (gpointer)track);
+    g_ptr_array_add (rows->owners, (gpointer)layer);
     rows->last_frame = MAX (rows->last_frame, track->keys[track->n_keys - 1].frame);
     if (!maker->is_hidden)
       g_array_append_val (rows->rows, row);
@@ -95,6 +96,7 @@ pn_timeline_rows_new (const PnRoot *root, GHashTable *folded)
   self->rows = g_array_new (FALSE, FALSE, sizeof (PnTimelineRow));
   g_array_set_clear_func (self->rows, row_clear);
   self->tracks = g_ptr_array_new ();
+  self->owners = g_ptr_array_new ();
   add_layers (&maker, &root->layers, 0);
   return self;
 }
@@ -104,6 +106,7 @@ pn_timeline_rows_free (PnTimelineRows *self)
 {
   g_array_unref (self->rows);
   g_ptr_array_unref (self->tracks);
+  g_ptr_array_unref (self->owners);
   pn_node_unref ((gpointer)self->root);
   g_free (self);
 }

@@ -27,6 +27,7 @@ typedef struct {
 typedef struct {
   const PnRoot *root; /* a reference */
   GArray *rows;       /* PnTimelineRow, as they are shown */
+  GPtrArray *owners;  /* PnLayer, the one that each of the tracks belongs to; borrowed too */
   GPtrArray *tracks;  /* PnTrack, of all rows, folded ones too; borrowed from the root */
   double last_frame;  /* of all keys; 0 where there is none */
 } PnTimelineRows;
