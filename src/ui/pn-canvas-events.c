@@ -84,6 +84,18 @@ get_place (PnCanvas *self, GdkEvent *event)
                                                 : self->input.pointer;
 }
 
+/* GTK 4.8 reads the axes of an event that has none, as the motions are that it makes up when what is
+ * under the pointer moves. */
+static gboolean
+get_axis (GdkEvent *event, GdkAxisUse use, double *value)
+{
+  double *axes = NULL;
+  guint n_axes = 0;
+
+  return gdk_event_get_axes (event, &axes, &n_axes) && axes != NULL &&
+         gdk_event_get_axis (event, use, value);
+}
+
 static PnCanvasSample
 make_sample (PnCanvas *self, GdkEvent *event, PnPointerKind kind, PnPointerDevice device)
 {
@@ -96,10 +108,10 @@ make_sample (PnCanvas *self, GdkEvent *event, PnPointerKind kind, PnPointerDevic
       .time_us = (gint64)gdk_event_get_time (event) * 1000,
   };
 
-  if (gdk_event_get_axis (event, GDK_AXIS_PRESSURE, &sample.pressure))
+  if (get_axis (event, GDK_AXIS_PRESSURE, &sample.pressure))
     sample.axes |= PN_AXIS_PRESSURE;
-  if (gdk_event_get_axis (event, GDK_AXIS_XTILT, &sample.tilt.x) &&
-      gdk_event_get_axis (event, GDK_AXIS_YTILT, &sample.tilt.y))
+  if (get_axis (event, GDK_AXIS_XTILT, &sample.tilt.x) &&
+      get_axis (event, GDK_AXIS_YTILT, &sample.tilt.y))
     sample.axes |= PN_AXIS_TILT;
   return sample;
 }
