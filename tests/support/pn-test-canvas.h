@@ -16,7 +16,8 @@ typedef struct {
   GtkWidget *window;
   PnCanvas *canvas;
   gint64 now_us;
-  char *message; /* (nullable) the last one */
+  guint modifiers; /* held */
+  char *message;   /* (nullable) the last one */
 } PnTestCanvas;
 
 #define PN_TEST_CANVAS_WIDTH 600
@@ -91,3 +92,85 @@ pn_test_canvas_clear (PnTestCanvas *self)
   g_free (self->message);
   pn_test_session_clear (&self->base);
 }
+
+/* --- Pointers. */
+
+/* A report of a device, at a place of the view; 4 ms after the one before. */
+static inline void
+pn_test_canvas_send (PnTestCanvas *self,
+                     PnPointerDevice device,
+                     PnPointerKind kind,
+                     double x,
+                     double y)
+{
+  gboolean is_pen = device == PN_DEVICE_PEN || device == PN_DEVICE_ERASER;
+  PnCanvasSample sample = {.kind = kind,
+                           .device = device,
+                           .place = {x, y},
+                           .axes = is_pen ? PN_AXIS_PRESSURE : 0,
+                           .pressure = 0.5,
+                           .modifiers = self->modifiers,
+                           .time_us = self->now_us += 4000};
+
+  pn_canvas_sample (self->canvas, &sample);
+}
+
+static inline void
+pn_test_canvas_drag (PnTestCanvas *self, PnPointerDevice device, PnVec2 from, PnVec2 to)
+{
+  pn_test_canvas_send (self, device, PN_POINTER_HOVER, from.x, from.y);
+  pn_test_canvas_send (self, device, PN_POINTER_PRESS, from.x, from.y);
+  for (int i = 1; i <= 10; i++) {
+    PnVec2 at = pn_vec2_mix (from, to, i / 10.0);
+
+    pn_test_canvas_send (self, device, PN_POINTER_MOTION, at.x, at.y);
+  }
+  pn_test_canvas_send (self, device, PN_POINTER_RELEASE, to.x, to.y);
+}
+
+static inline void
+pn_test_canvas_click (PnTestCanvas *self, PnPointerDevice device, double x, double y)
+{
+  pn_test_canvas_drag (self, device, pn_vec2 (x, y), pn_vec2 (x, y));
+}
+
+/* That are done: not those that were undone. */
+static inline guint
+pn_test_canvas_n_steps (PnTestCanvas *self)
+{
+  guint current;
+
+  pn_history_n_steps (pn_editor_get_history (self->editor), &current);
+  return current;
+}
+
+/* The document's point that is seen there. */
+static inline PnVec2
+pn_test_canvas_doc (PnTestCanvas *self, double x, double y)
+{
+  PnAffine map = pn_view_doc_from_view (self->view);
+
+  return pn_affine_apply (&map, pn_vec2 (x, y));
+}
+
+/* The handle with that label in the tool's hands. (nullable) */
+static inline const PnHandle *
+pn_test_canvas_handle (PnTestCanvas *self, const char *label)
+{
+  guint n_handles;
+  const PnHandle *handles = pn_tool_get_handles (pn_editor_get_tool (self->editor), &n_handles);
+
+  for (guint i = 0; i < n_handles; i++)
+    if (g_strcmp0 (handles[i].label, label) == 0)
+      return &handles[i];
+  return NULL;
+}
+
+#define pn_test_assert_point(point, px, py)                \
+  G_STMT_START                                             \
+  {                                                        \
+    PnVec2 point_ = (point);                               \
+    g_assert_cmpfloat_with_epsilon (point_.x, (px), 1e-6); \
+    g_assert_cmpfloat_with_epsilon (point_.y, (py), 1e-6); \
+  }                                                        \
+  G_STMT_END
