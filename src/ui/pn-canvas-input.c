@@ -32,7 +32,7 @@ choose_cursor (PnCanvas *self)
 
   if (input->mode == PN_CANVAS_PAN || input->has_pan_button)
     return "grabbing";
-  if (input->has_space || in_hand == PN_VIEW_TOOL_HAND)
+  if (pn_editor_is_hand_held (self->editor) || in_hand == PN_VIEW_TOOL_HAND)
     return "grab";
   if (in_hand == PN_VIEW_TOOL_ZOOM)
     return input->modifiers & PN_MODIFIER_ALT ? "zoom-out" : "zoom-in";
@@ -96,7 +96,8 @@ choose_mode (PnCanvas *self)
 {
   if (self->input.has_pan_button || self->input.is_pinching)
     return PN_CANVAS_IGNORED;
-  if (self->input.has_space || pn_view_get_tool (get_view (self)) == PN_VIEW_TOOL_HAND)
+  if (pn_editor_is_hand_held (self->editor) ||
+      pn_view_get_tool (get_view (self)) == PN_VIEW_TOOL_HAND)
     return PN_CANVAS_PAN;
   if (pn_view_get_tool (get_view (self)) == PN_VIEW_TOOL_ZOOM)
     return PN_CANVAS_ZOOM;
@@ -111,8 +112,8 @@ press (PnCanvas *self, const PnPointerEvent *event, PnVec2 place)
   gtk_widget_grab_focus (GTK_WIDGET (self));
   input->mode = choose_mode (self);
   begin_view (self, place);
-  if (input->has_space)
-    input->has_space_moved = TRUE;
+  if (input->mode == PN_CANVAS_PAN)
+    pn_editor_use_hand (self->editor);
   if (input->mode == PN_CANVAS_TOOL)
     pn_tool_event (pn_editor_get_tool (self->editor), event);
 }
@@ -337,7 +338,7 @@ pn_canvas_input_cancel (PnCanvas *self)
 
   if (input->filter.is_down)
     pn_canvas_sample (self, &sample);
-  input->has_pan_button = input->is_pinching = input->has_space = FALSE;
+  input->has_pan_button = input->is_pinching = FALSE;
   input->fingers[0].sequence = input->fingers[1].sequence = NULL;
 }
 

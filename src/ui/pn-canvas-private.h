@@ -35,10 +35,6 @@ typedef struct {
   gboolean is_pinching;
   double pinch_scale; /* of a touchpad's pinch so far */
 
-  gboolean has_space; /* held */
-  gboolean has_space_moved;
-  gint64 space_us;
-
   GString *amount; /* typed during a drag */
 } PnCanvasInput;
 
@@ -115,11 +111,10 @@ void pn_canvas_input_clear (PnCanvas *self);
 void pn_canvas_input_cancel (PnCanvas *self);
 void pn_canvas_update_cursor (PnCanvas *self);
 
-/* --- Keys that are held or typed during a drag; the others are commands. */
+/* --- Numbers typed during a drag; the other keys are commands. */
 void pn_canvas_keys_init (PnCanvas *self);
-/* As if the key went down, or up; TRUE where it was meant for the canvas. `time_us` is monotonic. */
-gboolean pn_canvas_key_down (PnCanvas *self, guint keyval, GdkModifierType state, gint64 time_us);
-gboolean pn_canvas_key_up (PnCanvas *self, guint keyval, gint64 time_us);
+/* As if the key went down; TRUE where it was one of a number. */
+gboolean pn_canvas_type (PnCanvas *self, guint keyval, GdkModifierType state);
 void pn_canvas_keys_end_amount (PnCanvas *self);
 
 /* --- What comes up. */

@@ -4,6 +4,9 @@
 #include "pn-commands.h"
 #include "pn-editor.h"
 
+/* For a command whose key, held, is the hand. */
+gboolean pn_command_hold_hand (gpointer editor, PnCommandHold hold);
+
 /* The commands that every window has, by file: each takes a PnEditor as its data, but those of the
  * canvas, which adds them itself. */
 extern const PnCommandEntry pn_commands_edit[];   /* undo and redo, layers, pins */

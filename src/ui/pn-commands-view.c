@@ -54,6 +54,15 @@ has_hand_tool (gpointer editor)
   return has_tool (editor, PN_VIEW_TOOL_HAND);
 }
 
+gboolean
+pn_command_hold_hand (gpointer editor, PnCommandHold hold)
+{
+  if (hold == PN_COMMAND_HOLD_END)
+    return pn_editor_let_go_of_hand (editor);
+  pn_editor_hold_hand (editor);
+  return FALSE;
+}
+
 static void
 take_zoom_tool (gpointer editor)
 {
@@ -245,6 +254,7 @@ const PnCommandEntry pn_commands_view[] = {
         .keywords = N_ ("pan scroll move the view"),
         .run = take_hand_tool,
         .is_on = has_hand_tool,
+        .hold = pn_command_hold_hand,
     },
     {
         .name = "tool-zoom",

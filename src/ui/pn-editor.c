@@ -22,6 +22,7 @@ struct _PnEditor {
   PnView *view;
   PnTool *tools[PN_VIEW_N_DOCUMENT_TOOLS];
   PnViewTool document_tool; /* the last one in hand */
+  gboolean is_hand_held, is_hand_used;
   PnPlayer *player;
   PnTimelineModel *timeline;
   PnGesture *gesture; /* (nullable) of a control that is dragged */
@@ -192,6 +193,43 @@ pn_editor_get_tool (PnEditor *self)
   g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
 
   return self->tools[self->document_tool];
+}
+
+/* What is dragged when it comes stays in the tool's hands, and was what the key was held for. */
+void
+pn_editor_hold_hand (PnEditor *self)
+{
+  g_return_if_fail (PN_IS_EDITOR (self));
+
+  self->is_hand_held = TRUE;
+  self->is_hand_used = pn_tool_is_busy (pn_editor_get_tool (self));
+  pn_editor_touch (self, PN_EDITOR_TOOL);
+}
+
+gboolean
+pn_editor_let_go_of_hand (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
+
+  self->is_hand_held = FALSE;
+  pn_editor_touch (self, PN_EDITOR_TOOL);
+  return self->is_hand_used;
+}
+
+gboolean
+pn_editor_is_hand_held (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
+
+  return self->is_hand_held;
+}
+
+void
+pn_editor_use_hand (PnEditor *self)
+{
+  g_return_if_fail (PN_IS_EDITOR (self));
+
+  self->is_hand_used = TRUE;
 }
 
 char *

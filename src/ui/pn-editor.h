@@ -42,6 +42,11 @@ PnView *pn_editor_get_view (PnEditor *self);
 PnOpsContext *pn_editor_get_context (PnEditor *self);
 /* The one in hand, or, while the view is moved by another, the one that was. */
 PnTool *pn_editor_get_tool (PnEditor *self);
+/* While a key is held the hand is in the tool's place. Letting go tells whether it was used. */
+void pn_editor_hold_hand (PnEditor *self);
+gboolean pn_editor_let_go_of_hand (PnEditor *self);
+gboolean pn_editor_is_hand_held (PnEditor *self);
+void pn_editor_use_hand (PnEditor *self); /* by the canvas: it moves the view */
 /* What the tool in hand would do next, for the status line. (transfer full) */
 char *pn_editor_get_hint (PnEditor *self);
 typedef struct _PnPlayer PnPlayer;

@@ -50,6 +50,17 @@ pn_test_canvas_settle (PnTestCanvas *self)
     ;
 }
 
+/* Until nothing moves, and the picture is as fine as it gets. */
+static inline void
+pn_test_canvas_rest (PnTestCanvas *self)
+{
+  pn_test_canvas_settle (self);
+  while (pn_canvas_is_moving (self->canvas) ||
+         pn_canvas_picture_is_busy (pn_canvas_get_picture (self->canvas)))
+    g_main_context_iteration (NULL, TRUE);
+  pn_test_canvas_settle (self);
+}
+
 static inline void
 pn_test_canvas_init (PnTestCanvas *self)
 {

@@ -58,9 +58,9 @@ static void
 space (PnTestCanvas *self, gboolean is_down)
 {
   if (is_down)
-    pn_canvas_key_down (self->canvas, GDK_KEY_space, 0, self->now_us);
+    pn_editor_hold_hand (self->editor);
   else
-    pn_canvas_key_up (self->canvas, GDK_KEY_space, self->now_us);
+    g_assert_true (pn_editor_let_go_of_hand (self->editor));
 }
 
 /* The hand, held Space and the middle button move the view with the pointer, by as much, and touch

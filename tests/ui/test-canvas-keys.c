@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The canvas by keyboard: commands, numbers typed during a drag, Space. */
+/* The canvas by keyboard: commands, numbers typed during a drag. */
 
 #include "pn-test-canvas.h"
 #include "pn-test-gpu.h"
@@ -11,47 +11,27 @@
 #define HAND_X 240
 #define HAND_Y 80
 
-typedef struct {
-  PnTestCanvas base;
-  guint n_played;
-} Fixture;
-
 static void
-play (gpointer fixture)
+set_up (PnTestCanvas *self, gconstpointer data)
 {
-  ((Fixture *)fixture)->n_played++;
-}
-
-/* The command of the timeline that Space runs. */
-static const PnCommandEntry play_commands[] = {
-    {.name = "play", .label = "Play", .group = "Time", .run = play},
-    {0},
-};
-
-static void
-set_up (Fixture *self, gconstpointer data)
-{
-  *self = (Fixture){0};
-  pn_test_canvas_init (&self->base);
-  pn_commands_add (self->base.commands, play_commands, self);
-  pn_view_set_tool (self->base.view, PN_VIEW_TOOL_PUPPET);
-  pn_test_canvas_click (&self->base, PN_DEVICE_MOUSE, BODY);
-  pn_test_canvas_click (&self->base, PN_DEVICE_MOUSE, HAND);
+  pn_test_canvas_init (self);
+  pn_view_set_tool (self->view, PN_VIEW_TOOL_PUPPET);
+  pn_test_canvas_click (self, PN_DEVICE_MOUSE, BODY);
+  pn_test_canvas_click (self, PN_DEVICE_MOUSE, HAND);
 }
 
 static void
-tear_down (Fixture *self, gconstpointer data)
+tear_down (PnTestCanvas *self, gconstpointer data)
 {
-  pn_test_canvas_clear (&self->base);
+  pn_test_canvas_clear (self);
 }
 
 /* Where the pin that is selected is put. */
 static PnVec2
-get_place (Fixture *self)
+get_place (PnTestCanvas *self)
 {
   guint n_handles;
-  const PnHandle *handles =
-      pn_tool_get_handles (pn_editor_get_tool (self->base.editor), &n_handles);
+  const PnHandle *handles = pn_tool_get_handles (pn_editor_get_tool (self->editor), &n_handles);
 
   for (guint i = 0; i < n_handles; i++)
     if (handles[i].kind == PN_HANDLE_PIN && (handles[i].state & PN_HANDLE_SELECTED))
@@ -60,17 +40,17 @@ get_place (Fixture *self)
 }
 
 static void
-run (Fixture *self, const char *command)
+run (PnTestCanvas *self, const char *command)
 {
-  g_assert_true (pn_commands_run (self->base.commands, command));
+  g_assert_true (pn_commands_run (self->commands, command));
 }
 
 /* By so many document px, in the direction that is seen, however the view lies; each is one step
  * that goes back. */
 static void
-test_nudge (Fixture *self, gconstpointer data)
+test_nudge (PnTestCanvas *self, gconstpointer data)
 {
-  guint n_steps = pn_test_canvas_n_steps (&self->base);
+  guint n_steps = pn_test_canvas_n_steps (self);
 
   run (self, "nudge-right");
   pn_test_assert_point (get_place (self), HAND_X + 1, HAND_Y);
@@ -78,45 +58,45 @@ test_nudge (Fixture *self, gconstpointer data)
   pn_test_assert_point (get_place (self), HAND_X + 1, HAND_Y + 10);
   run (self, "nudge-left-near");
   pn_test_assert_point (get_place (self), HAND_X + 0.9, HAND_Y + 10);
-  g_assert_cmpuint (pn_test_canvas_n_steps (&self->base), ==, n_steps + 3);
+  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps + 3);
   for (int i = 0; i < 3; i++)
-    pn_editor_undo (self->base.editor);
+    pn_editor_undo (self->editor);
   pn_test_assert_point (get_place (self), HAND_X, HAND_Y);
 
-  pn_view_set_rotation (self->base.view, 90);
-  pn_view_set_zoom (self->base.view, 3);
+  pn_view_set_rotation (self->view, 90);
+  pn_view_set_zoom (self->view, 3);
   run (self, "nudge-right"); /* which is up, in the document */
   pn_test_assert_point (get_place (self), HAND_X, HAND_Y - 1);
-  pn_view_set_rotation (self->base.view, 0);
-  pn_view_set_mirrored (self->base.view, TRUE);
+  pn_view_set_rotation (self->view, 0);
+  pn_view_set_mirrored (self->view, TRUE);
   run (self, "nudge-left-far");
   pn_test_assert_point (get_place (self), HAND_X + 10, HAND_Y - 1);
 }
 
 static gboolean
-type (Fixture *self, const guint *keys)
+type (PnTestCanvas *self, const guint *keys)
 {
   gboolean are_ours = TRUE;
 
   for (; *keys != 0; keys++)
-    are_ours &= pn_canvas_key_down (self->base.canvas, *keys, 0, self->base.now_us);
+    are_ours &= pn_canvas_type (self->canvas, *keys, 0);
   return are_ours;
 }
 
 static void
-begin_drag (Fixture *self)
+begin_drag (PnTestCanvas *self)
 {
-  pn_test_canvas_send (&self->base, PN_DEVICE_PEN, PN_POINTER_PRESS, HAND);
-  pn_test_canvas_send (&self->base, PN_DEVICE_PEN, PN_POINTER_MOTION, PN_TEST_CANVAS_X + 240 + 30,
+  pn_test_canvas_send (self, PN_DEVICE_PEN, PN_POINTER_PRESS, HAND);
+  pn_test_canvas_send (self, PN_DEVICE_PEN, PN_POINTER_MOTION, PN_TEST_CANVAS_X + 240 + 30,
                        PN_TEST_CANVAS_Y + 80 + 40);
 }
 
 /* Drag, 12.5, Return: so far in the direction of the drag, with a comma or a dot, corrected on the
  * way; and the next drag begins without a number. */
 static void
-test_amount (Fixture *self, gconstpointer data)
+test_amount (PnTestCanvas *self, gconstpointer data)
 {
-  guint n_steps = pn_test_canvas_n_steps (&self->base);
+  guint n_steps = pn_test_canvas_n_steps (self);
   const guint keys[] = {GDK_KEY_1,     GDK_KEY_3,      GDK_KEY_BackSpace, GDK_KEY_KP_2,
                         GDK_KEY_comma, GDK_KEY_period, GDK_KEY_5,         0};
   const guint others[] = {GDK_KEY_minus, GDK_KEY_1, GDK_KEY_KP_Separator, GDK_KEY_KP_5, 0};
@@ -124,18 +104,18 @@ test_amount (Fixture *self, gconstpointer data)
   begin_drag (self);
   g_assert_true (type (self, keys));
   pn_test_assert_point (get_place (self), HAND_X + 7.5, HAND_Y + 10);
-  g_assert_nonnull (strstr (self->base.message, "12.5"));
+  g_assert_nonnull (strstr (self->message, "12.5"));
   /* What the hand does meanwhile is nothing. */
-  pn_test_canvas_send (&self->base, PN_DEVICE_PEN, PN_POINTER_MOTION, 500, 300);
+  pn_test_canvas_send (self, PN_DEVICE_PEN, PN_POINTER_MOTION, 500, 300);
   run (self, "canvas-finish");
-  pn_test_canvas_send (&self->base, PN_DEVICE_PEN, PN_POINTER_RELEASE, 500, 300);
+  pn_test_canvas_send (self, PN_DEVICE_PEN, PN_POINTER_RELEASE, 500, 300);
   pn_test_assert_point (get_place (self), HAND_X + 7.5, HAND_Y + 10);
-  g_assert_cmpuint (pn_test_canvas_n_steps (&self->base), ==, n_steps + 1);
-  pn_editor_undo (self->base.editor);
+  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps + 1);
+  pn_editor_undo (self->editor);
 
   begin_drag (self);
   g_assert_true (type (self, others));
-  pn_test_canvas_send (&self->base, PN_DEVICE_PEN, PN_POINTER_RELEASE, 500, 300);
+  pn_test_canvas_send (self, PN_DEVICE_PEN, PN_POINTER_RELEASE, 500, 300);
   pn_test_assert_point (get_place (self), HAND_X - 0.9, HAND_Y - 1.2);
 
   /* Without a drag these keys are shortcuts. */
@@ -144,26 +124,25 @@ test_amount (Fixture *self, gconstpointer data)
 
 /* Escape puts back the very version there was. */
 static void
-test_escape (Fixture *self, gconstpointer data)
+test_escape (PnTestCanvas *self, gconstpointer data)
 {
-  const PnRoot *before = pn_view_get_root (self->base.view);
-  guint n_steps = pn_test_canvas_n_steps (&self->base);
+  const PnRoot *before = pn_view_get_root (self->view);
+  guint n_steps = pn_test_canvas_n_steps (self);
 
   begin_drag (self);
-  g_assert_false (pn_view_get_root (self->base.view) == before);
+  g_assert_false (pn_view_get_root (self->view) == before);
   run (self, "canvas-cancel");
-  g_assert_true (pn_view_get_root (self->base.view) == before);
-  pn_test_canvas_send (&self->base, PN_DEVICE_PEN, PN_POINTER_MOTION, 500, 300);
-  pn_test_canvas_send (&self->base, PN_DEVICE_PEN, PN_POINTER_RELEASE, 500, 300);
-  g_assert_true (pn_view_get_root (self->base.view) == before);
-  g_assert_cmpuint (pn_test_canvas_n_steps (&self->base), ==, n_steps);
+  g_assert_true (pn_view_get_root (self->view) == before);
+  pn_test_canvas_send (self, PN_DEVICE_PEN, PN_POINTER_MOTION, 500, 300);
+  pn_test_canvas_send (self, PN_DEVICE_PEN, PN_POINTER_RELEASE, 500, 300);
+  g_assert_true (pn_view_get_root (self->view) == before);
+  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps);
 }
 
 /* Pins made, walked over, renamed and deleted without a pointer. */
 static void
-test_by_keyboard_alone (Fixture *self, gconstpointer data)
+test_by_keyboard_alone (PnTestCanvas *self, gconstpointer data)
 {
-  PnTestCanvas *base = &self->base;
   guint n_pins;
 
   run (self, "canvas-next");
@@ -174,19 +153,19 @@ test_by_keyboard_alone (Fixture *self, gconstpointer data)
   run (self, "canvas-previous");
   pn_test_assert_point (get_place (self), first.x, first.y);
 
-  pn_view_clear_selection (base->view);
-  g_assert_false (pn_commands_run (base->commands, "canvas-delete"));
-  g_assert_false (pn_commands_run (base->commands, "canvas-rename"));
+  pn_view_clear_selection (self->view);
+  g_assert_false (pn_commands_run (self->commands, "canvas-delete"));
+  g_assert_false (pn_commands_run (self->commands, "canvas-rename"));
   for (int i = 0; i < 3; i++)
     run (self, "nudge-up-far"); /* the keyboard's place */
-  guint n_steps = pn_test_canvas_n_steps (base);
+  guint n_steps = pn_test_canvas_n_steps (self);
   run (self, "canvas-insert");
-  g_assert_cmpuint (pn_test_canvas_n_steps (base), ==, n_steps + 1);
+  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps + 1);
   pn_test_assert_point (get_place (self), first.x, first.y - 30);
   run (self, "canvas-delete");
-  pn_view_get_pins (base->view, &n_pins);
+  pn_view_get_pins (self->view, &n_pins);
   g_assert_cmpuint (n_pins, ==, 0);
-  g_assert_cmpuint (pn_test_canvas_n_steps (base), ==, n_steps + 2);
+  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps + 2);
 }
 
 static GtkWidget *
@@ -206,73 +185,48 @@ find_entry (GtkWidget *widget)
 /* In place: the old name is there, Return gives the new one and the keyboard back to the canvas;
  * what closes without it changes nothing. */
 static void
-test_rename (Fixture *self, gconstpointer data)
+test_rename (PnTestCanvas *self, gconstpointer data)
 {
-  PnTestCanvas *base = &self->base;
-  guint n_steps = pn_test_canvas_n_steps (base);
+  guint n_steps = pn_test_canvas_n_steps (self);
 
   run (self, "canvas-rename");
-  pn_test_canvas_settle (base);
-  gtk_popover_popdown (GTK_POPOVER (base->canvas->popover));
-  pn_test_canvas_settle (base);
-  g_assert_null (base->canvas->popover);
-  g_assert_cmpuint (pn_test_canvas_n_steps (base), ==, n_steps);
+  pn_test_canvas_settle (self);
+  gtk_popover_popdown (GTK_POPOVER (self->canvas->popover));
+  pn_test_canvas_settle (self);
+  g_assert_null (self->canvas->popover);
+  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps);
 
   run (self, "canvas-rename");
-  pn_test_canvas_settle (base);
-  GtkWidget *entry = find_entry (base->canvas->popover);
-  g_assert_nonnull (pn_test_canvas_handle (base, gtk_editable_get_text (GTK_EDITABLE (entry))));
+  pn_test_canvas_settle (self);
+  GtkWidget *entry = find_entry (self->canvas->popover);
+  g_assert_nonnull (pn_test_canvas_handle (self, gtk_editable_get_text (GTK_EDITABLE (entry))));
   gtk_test_accessible_assert_property (entry, GTK_ACCESSIBLE_PROPERTY_LABEL, "Name");
   gtk_editable_set_text (GTK_EDITABLE (entry), "  left hand ");
   g_signal_emit_by_name (entry, "activate");
-  pn_test_canvas_settle (base);
-  g_assert_null (base->canvas->popover);
-  g_assert_nonnull (pn_test_canvas_handle (base, "left hand"));
-  g_assert_cmpuint (pn_test_canvas_n_steps (base), ==, n_steps + 1);
+  pn_test_canvas_settle (self);
+  g_assert_null (self->canvas->popover);
+  g_assert_nonnull (pn_test_canvas_handle (self, "left hand"));
+  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps + 1);
 }
 
 /* The menu is about what is under the pointer, and goes again. */
 static void
-test_menu (Fixture *self, gconstpointer data)
+test_menu (PnTestCanvas *self, gconstpointer data)
 {
-  PnTestCanvas *base = &self->base;
   guint n_pins;
-  PnId hand = pn_view_get_pins (base->view, &n_pins)[0];
+  PnId hand = pn_view_get_pins (self->view, &n_pins)[0];
 
-  pn_test_canvas_send (base, PN_DEVICE_MOUSE, PN_POINTER_HOVER, BODY);
-  pn_canvas_show_menu (base->canvas, pn_vec2 (BODY));
-  g_assert_cmpuint (pn_view_get_pins (base->view, &n_pins)[0], !=, hand);
-  g_assert_nonnull (base->canvas->popover);
-  pn_test_canvas_settle (base);
-  gtk_popover_popdown (GTK_POPOVER (base->canvas->popover));
-  pn_test_canvas_settle (base);
-  g_assert_null (base->canvas->popover);
+  pn_test_canvas_send (self, PN_DEVICE_MOUSE, PN_POINTER_HOVER, BODY);
+  pn_canvas_show_menu (self->canvas, pn_vec2 (BODY));
+  g_assert_cmpuint (pn_view_get_pins (self->view, &n_pins)[0], !=, hand);
+  g_assert_nonnull (self->canvas->popover);
+  pn_test_canvas_settle (self);
+  gtk_popover_popdown (GTK_POPOVER (self->canvas->popover));
+  pn_test_canvas_settle (self);
+  g_assert_null (self->canvas->popover);
 }
 
-static void
-tap_space (Fixture *self, gint64 duration_us)
-{
-  g_assert_true (pn_canvas_key_down (self->base.canvas, GDK_KEY_space, 0, 1000));
-  g_assert_true (pn_canvas_key_down (self->base.canvas, GDK_KEY_space, 0, 1000 + duration_us / 2));
-  pn_canvas_key_up (self->base.canvas, GDK_KEY_space, 1000 + duration_us);
-}
-
-/* Tapped it plays; held, or held while something was dragged, it does not. */
-static void
-test_space (Fixture *self, gconstpointer data)
-{
-  tap_space (self, 100000);
-  g_assert_cmpuint (self->n_played, ==, 1);
-  tap_space (self, 900000);
-  g_assert_cmpuint (self->n_played, ==, 1);
-  pn_canvas_key_down (self->base.canvas, GDK_KEY_space, 0, 1000);
-  pn_test_canvas_drag (&self->base, PN_DEVICE_MOUSE, pn_vec2 (BODY), pn_vec2 (300, 100));
-  pn_canvas_key_up (self->base.canvas, GDK_KEY_space, 2000);
-  g_assert_cmpuint (self->n_played, ==, 1);
-  g_assert_false (pn_canvas_key_down (self->base.canvas, GDK_KEY_space, GDK_CONTROL_MASK, 1000));
-}
-
-#define add(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
+#define add(path, test) g_test_add (path, PnTestCanvas, NULL, set_up, test, tear_down)
 
 int
 main (int argc, char **argv)
@@ -285,7 +239,6 @@ main (int argc, char **argv)
   add ("/ui/canvas-keys/by-keyboard-alone", test_by_keyboard_alone);
   add ("/ui/canvas-keys/rename", test_rename);
   add ("/ui/canvas-keys/menu", test_menu);
-  add ("/ui/canvas-keys/space", test_space);
   int status = g_test_run ();
   pn_test_assert_gpu_is_clean ();
   return status;

@@ -2,6 +2,7 @@
 
 /* What the canvas shows: which picture, how large, and when. */
 
+#include "pn-player.h"
 #include "pn-test-canvas.h"
 #include "pn-test-gpu.h"
 
@@ -64,10 +65,11 @@ test_whole_pixels (PnTestCanvas *self, gconstpointer data)
 
   pn_view_pan_by (self->view, pn_vec2 (7.3, -3.4));
   pn_test_canvas_settle (self);
-  get_pixel (get_texture (self, &target), PN_TEST_CANVAS_X + 7 + 50, PN_TEST_CANVAS_Y - 3 + 100,
-             pixel);
-  g_assert_cmpint (pixel[2], ==, 50);
-  g_assert_cmpint (pixel[1], ==, 100);
+  for (int x = 18; x < 22; x++) { /* the body's left edge */
+    get_pixel (get_texture (self, &target), PN_TEST_CANVAS_X + 7 + x, PN_TEST_CANVAS_Y - 3 + 100,
+               pixel);
+    g_assert_cmpint (pixel[3], ==, x < 20 ? 0 : 255);
+  }
 }
 
 /* Only a change is drawn: of the document, the playhead, the view or the size. */
@@ -144,6 +146,81 @@ test_aside (PnTestCanvas *self, gconstpointer data)
   g_assert_cmpint (pixel[1], ==, 100);
 }
 
+/* The processor draws what moves with fewer samples and pixels, and what rests in full: the artwork
+ * lies in the same place, and the status line says which it is. */
+static void
+test_quick_while_moving (PnTestCanvas *self, gconstpointer data)
+{
+  PnRenderTarget rest, moving, again;
+
+  gtk_widget_allocate (GTK_WIDGET (self->canvas), 1200, 900, -1, NULL);
+  while (pn_canvas_is_moving (self->canvas))
+    g_main_context_iteration (NULL, TRUE);
+  gtk_widget_allocate (GTK_WIDGET (self->canvas), 1200, 900, -1, NULL);
+  pn_canvas_update (self->canvas);
+  get_texture (self, &rest);
+  g_autofree char *device = g_strdup (pn_editor_get_device (self->editor));
+  pn_editor_drag (self->editor, "set_layer", json_array_new ());
+  pn_canvas_update (self->canvas);
+  get_texture (self, &moving);
+  g_assert_cmpstr (pn_editor_get_device (self->editor), !=, device);
+  pn_editor_drag_end (self->editor, PN_DRAG_CANCEL);
+  pn_canvas_update (self->canvas);
+  get_texture (self, &again);
+  g_assert_cmpstr (pn_editor_get_device (self->editor), ==, device);
+
+  g_assert_cmpint (rest.samples, ==, 4);
+  g_assert_cmpint (rest.width, ==, 1200);
+  g_assert_cmpint (moving.samples, ==, 1);
+  g_assert_cmpint (moving.width, <, 700);
+  g_assert_true (pn_render_target_equal (&rest, &again));
+  PnVec2 a = pn_affine_apply (&rest.px_from_doc, pn_vec2 (100, 100));
+  PnVec2 b = pn_affine_apply (&moving.px_from_doc, pn_vec2 (100, 100));
+  g_assert_cmpfloat_with_epsilon (a.x / rest.width, b.x / moving.width, 0.002);
+  g_assert_cmpfloat_with_epsilon (a.y / rest.height, b.y / moving.height, 0.002);
+}
+
+/* Frames that were played are kept and shown again, the very pictures, without being drawn; an edit
+ * makes others, and undoing it brings the first ones back. */
+static void
+test_keeps_what_was_played (PnTestCanvas *self, gconstpointer data)
+{
+  PnFrameCache *frames = pn_editor_get_frame_cache (self->editor);
+  PnPlayer *player = pn_editor_get_player (self->editor);
+
+  self->canvas->drawing = PN_CANVAS_LATER;
+  g_assert_true (pn_editor_run (self->editor,
+                                pn_test_operation ("{'op': 'set_document', 'duration': 4}"), NULL));
+  const PnRoot *root = pn_view_get_root (self->view);
+  pn_player_set_looping (player, TRUE);
+  pn_player_set_every_frame (player, TRUE);
+  pn_player_set_playing (player, TRUE);
+  while (!pn_frame_cache_has (frames, root, 0) || !pn_frame_cache_has (frames, root, 1) ||
+         !pn_frame_cache_has (frames, root, 2) || !pn_frame_cache_has (frames, root, 3))
+    g_main_context_iteration (NULL, TRUE);
+  gsize n_bytes = pn_frame_cache_get_n_bytes (frames);
+  for (int i = 0; i < 20; i++) {
+    pn_test_canvas_settle (self);
+    g_assert_false (pn_canvas_picture_is_busy (pn_canvas_get_picture (self->canvas)));
+  }
+  g_assert_cmpuint (pn_frame_cache_get_n_bytes (frames), ==, n_bytes);
+
+  pn_view_set_playhead (self->view, 2); /* which stops it */
+  g_assert_false (pn_player_get_playing (player));
+  g_assert_true (pn_editor_run (
+      self->editor, pn_test_operation ("{'op': 'set_layer', 'layer': 'figure', 'opacity': 0.5}"),
+      NULL));
+  g_assert_false (pn_frame_cache_has (frames, pn_view_get_root (self->view), 2));
+  pn_editor_undo (self->editor);
+  g_assert_true (pn_frame_cache_has (frames, pn_view_get_root (self->view), 2));
+  pn_view_pan_by (self->view, pn_vec2 (1, 0));
+  pn_test_canvas_rest (self);
+  g_assert_false (pn_frame_cache_has (frames, pn_view_get_root (self->view), 2));
+  pn_view_pan_by (self->view, pn_vec2 (-1, 0));
+  pn_canvas_update (self->canvas);
+  g_assert_true (pn_frame_cache_has (frames, pn_view_get_root (self->view), 2));
+}
+
 #define add(path, test) g_test_add (path, PnTestCanvas, NULL, set_up, test, tear_down)
 
 int
@@ -156,6 +233,8 @@ main (int argc, char **argv)
   add ("/ui/canvas/only-changes", test_only_changes);
   add ("/ui/canvas/sizes", test_sizes);
   add ("/ui/canvas/aside", test_aside);
+  add ("/ui/canvas/quick-while-moving", test_quick_while_moving);
+  add ("/ui/canvas/keeps-what-was-played", test_keeps_what_was_played);
   int status = g_test_run ();
   pn_test_assert_gpu_is_clean ();
   return status;
