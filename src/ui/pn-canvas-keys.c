@@ -26,8 +26,8 @@ digit_of (guint keyval)
 static void
 say_amount (PnCanvas *self)
 {
-  /* Translators: how far something is dragged, as it is being typed. */
-  pn_editor_say (self->editor, PN_MESSAGE_INFO, _ ("%s px along the drag; Return keeps it"),
+  /* Translators: how far something is dragged, or how much turned, as it is being typed. */
+  pn_editor_say (self->editor, PN_MESSAGE_INFO, _ ("By %s; Return keeps it"),
                  self->input.amount->str);
 }
 

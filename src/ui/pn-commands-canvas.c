@@ -130,6 +130,43 @@ DEFINE_NUDGES (right, 1, 0)
 DEFINE_NUDGES (up, 0, -1)
 DEFINE_NUDGES (down, 0, 1)
 
+/* --- Turning and scaling, as it is seen. */
+
+#define TURN_DEG 1.0
+#define SCALE 1.01
+
+static void
+turn (gpointer canvas, double degrees)
+{
+  PnView *view = pn_editor_get_view (PN_CANVAS (canvas)->editor);
+
+  pn_tool_turn (get_tool (canvas), pn_view_get_mirrored (view) ? -degrees : degrees);
+}
+
+static void
+turn_left (gpointer canvas)
+{
+  turn (canvas, -TURN_DEG);
+}
+
+static void
+turn_right (gpointer canvas)
+{
+  turn (canvas, TURN_DEG);
+}
+
+static void
+make_larger (gpointer canvas)
+{
+  pn_tool_scale (get_tool (canvas), SCALE);
+}
+
+static void
+make_smaller (gpointer canvas)
+{
+  pn_tool_scale (get_tool (canvas), 1 / SCALE);
+}
+
 #define CANVAS_COMMAND(id, words, keys, function, enabled)              \
   {                                                                     \
     .name = id, .label = words, .accels = keys, .group = N_ ("Canvas"), \
@@ -213,5 +250,25 @@ const PnCommandEntry pn_commands_canvas[] = {
                     "<Alt>Down",
                     nudge_down_near,
                     has_document_tool),
+    CANVAS_COMMAND ("canvas-turn-left",
+                    N_ ("Turn Left by 1°"),
+                    "<Control>Left <Control>Up",
+                    turn_left,
+                    has_selection),
+    CANVAS_COMMAND ("canvas-turn-right",
+                    N_ ("Turn Right by 1°"),
+                    "<Control>Right <Control>Down",
+                    turn_right,
+                    has_selection),
+    CANVAS_COMMAND ("canvas-larger",
+                    N_ ("Make Larger by 1 %"),
+                    "<Control>plus <Control>equal <Control>KP_Add",
+                    make_larger,
+                    has_selection),
+    CANVAS_COMMAND ("canvas-smaller",
+                    N_ ("Make Smaller by 1 %"),
+                    "<Control>minus <Control>KP_Subtract",
+                    make_smaller,
+                    has_selection),
     {0},
 };

@@ -264,6 +264,7 @@ const PnCommandEntry pn_commands_time[] = {
         .keywords = N_ ("pause stop preview"),
         .run = play,
         .is_on = is_playing,
+        .hold = pn_command_hold_hand,
     },
     {
         .name = "loop",

@@ -45,8 +45,7 @@ run (PnTestCanvas *self, const char *command)
   g_assert_true (pn_commands_run (self->commands, command));
 }
 
-/* By so many document px, in the direction that is seen, however the view lies; each is one step
- * that goes back. */
+/* By so many document px, in the direction that is seen, however the view lies. */
 static void
 test_nudge (PnTestCanvas *self, gconstpointer data)
 {
@@ -58,9 +57,9 @@ test_nudge (PnTestCanvas *self, gconstpointer data)
   pn_test_assert_point (get_place (self), HAND_X + 1, HAND_Y + 10);
   run (self, "nudge-left-near");
   pn_test_assert_point (get_place (self), HAND_X + 0.9, HAND_Y + 10);
-  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps + 3);
-  for (int i = 0; i < 3; i++)
-    pn_editor_undo (self->editor);
+  /* One after the other they are one step. */
+  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps + 1);
+  pn_editor_undo (self->editor);
   pn_test_assert_point (get_place (self), HAND_X, HAND_Y);
 
   pn_view_set_rotation (self->view, 90);
@@ -71,6 +70,30 @@ test_nudge (PnTestCanvas *self, gconstpointer data)
   pn_view_set_mirrored (self->view, TRUE);
   run (self, "nudge-left-far");
   pn_test_assert_point (get_place (self), HAND_X + 10, HAND_Y - 1);
+}
+
+/* Clockwise as it is seen, a degree at a time. */
+static void
+test_turn (PnTestCanvas *self, gconstpointer data)
+{
+  pn_view_set_tool (self->view, PN_VIEW_TOOL_SELECT);
+  pn_test_canvas_click (self, PN_DEVICE_MOUSE, BODY);
+  PnId layer = pn_view_get_active_layer (self->view);
+  g_assert_cmpuint (layer, !=, 0);
+  run (self, "canvas-turn-right");
+  run (self, "canvas-turn-right");
+  const PnAffine *map = &pn_editor_get_pose (self->editor, layer)->doc_from_layer;
+  g_assert_cmpfloat_with_epsilon (atan2 (map->yx, map->xx), 2 * G_PI / 180, 1e-9);
+  pn_view_set_mirrored (self->view, TRUE);
+  run (self, "canvas-turn-right");
+  map = &pn_editor_get_pose (self->editor, layer)->doc_from_layer;
+  g_assert_cmpfloat_with_epsilon (atan2 (map->yx, map->xx), 1 * G_PI / 180, 1e-9);
+  run (self, "canvas-larger");
+  map = &pn_editor_get_pose (self->editor, layer)->doc_from_layer;
+  g_assert_cmpfloat_with_epsilon (hypot (map->yx, map->xx), 1.01, 1e-9);
+  run (self, "canvas-smaller");
+  map = &pn_editor_get_pose (self->editor, layer)->doc_from_layer;
+  g_assert_cmpfloat_with_epsilon (hypot (map->yx, map->xx), 1, 1e-9);
 }
 
 static gboolean
@@ -234,6 +257,7 @@ main (int argc, char **argv)
   pn_test_canvas_init_program (&argc, &argv);
   pn_test_gpu ();
   add ("/ui/canvas-keys/nudge", test_nudge);
+  add ("/ui/canvas-keys/turn", test_turn);
   add ("/ui/canvas-keys/amount", test_amount);
   add ("/ui/canvas-keys/escape", test_escape);
   add ("/ui/canvas-keys/by-keyboard-alone", test_by_keyboard_alone);
