@@ -262,7 +262,7 @@ static const PnCommandEntry commands_workspace[] = {
     {
         .name = "toggle-timeline",
         .label = N_ ("Timeline"),
-        .accels = "F8",
+        .accels = "<Shift>F7",
         .group = N_ ("Window"),
         .keywords = N_ ("dope sheet transport hide show fold"),
         .run = toggle_timeline,
@@ -298,8 +298,17 @@ static const PnCommandEntry commands_workspace[] = {
 
 /* --- Parts. */
 
+/* A pane takes F6 before the window hears of it, to go between its own two halves. */
+static gboolean
+cycle_child_focus_cb (GtkPaned *pane, gboolean backwards, PnWorkspace *self)
+{
+  g_signal_stop_emission_by_name (pane, "cycle-child-focus");
+  walk_regions (self, backwards ? N_REGIONS - 1 : 1);
+  return TRUE;
+}
+
 static void
-set_pane (GtkWidget *pane, GtkWidget *start, GtkWidget *end, gboolean end_grows)
+set_pane (PnWorkspace *self, GtkWidget *pane, GtkWidget *start, GtkWidget *end, gboolean end_grows)
 {
   GtkPaned *paned = GTK_PANED (pane);
 
@@ -309,6 +318,7 @@ set_pane (GtkWidget *pane, GtkWidget *start, GtkWidget *end, gboolean end_grows)
   gtk_paned_set_resize_end_child (paned, end_grows);
   gtk_paned_set_shrink_start_child (paned, FALSE);
   gtk_paned_set_shrink_end_child (paned, FALSE);
+  g_signal_connect (paned, "cycle-child-focus", G_CALLBACK (cycle_child_focus_cb), self);
 }
 
 /* What lies over the canvas may be wider than it: then it scrolls. */
@@ -353,7 +363,8 @@ build_side (PnWorkspace *self, PnEditor *editor, PnCommands *commands)
   self->regions[REGION_LAYERS] = pn_layers_panel_new (editor, commands);
   self->regions[REGION_INSPECTOR] = pn_inspector_new (editor, commands);
   self->layers_pane = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  set_pane (self->layers_pane, self->regions[REGION_LAYERS], self->regions[REGION_INSPECTOR], TRUE);
+  set_pane (self, self->layers_pane, self->regions[REGION_LAYERS], self->regions[REGION_INSPECTOR],
+            TRUE);
   gtk_paned_set_position (GTK_PANED (self->layers_pane),
                           g_settings_get_int (pn_settings_get (), "layers-height"));
   return self->layers_pane;
@@ -372,8 +383,8 @@ build_body (PnWorkspace *self, PnEditor *editor, PnCommands *commands)
   self->panels[PANEL_TIMELINE] = pn_timeline_new (editor, commands);
   self->regions[REGION_TIMELINE] = self->panels[PANEL_TIMELINE];
   pn_commands_attach (commands, self->panels[PANEL_TIMELINE], PN_COMMAND_TIMELINE);
-  set_pane (rows, build_center (self, editor, commands), self->panels[PANEL_TIMELINE], FALSE);
-  set_pane (columns, rows, self->panels[PANEL_SIDE], FALSE);
+  set_pane (self, rows, build_center (self, editor, commands), self->panels[PANEL_TIMELINE], FALSE);
+  set_pane (self, columns, rows, self->panels[PANEL_SIDE], FALSE);
   gtk_widget_set_hexpand (columns, TRUE);
   gtk_widget_set_vexpand (columns, TRUE);
   self->tools = pn_toolbar_new (commands);
