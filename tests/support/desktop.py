@@ -71,7 +71,7 @@ def end_children(pid=None):
 
 
 class Desktop:
-    """Its programs get `environ`. With `size` None there is no screen, only the bus and folders."""
+    """Its programs get `environ`."""
 
     def __init__(self, size=(1440, 900), accessible=False):
         LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -85,9 +85,9 @@ class Desktop:
         # Tests within a program ask for its names directly; others hear them over the bus.
         if not accessible:
             self.environ['GTK_A11Y'] = 'test'
+        # What keeps the accessible programs looks for a screen.
+        self.start_screen()
         self.start_bus()
-        if size:
-            self.start_screen()
 
     def make_folders(self):
         places = {'HOME': 'home', 'XDG_RUNTIME_DIR': 'run', 'XDG_CONFIG_HOME': 'config',

@@ -1,0 +1,514 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Drives the whole editor as somebody in front of it would, and hears what assistive technology hears.
+
+    import desk
+
+    @desk.case('/app/puppet/three-clicks')
+    def three_clicks(desktop):
+        editor = desk.Editor(desktop, desk.sample(desktop, 'figure'))
+        editor.press('Puppet Pins')
+        editor.click(450, 300)
+        ...
+
+    desk.run()
+
+Controls are found by their accessible names. Nothing sleeps for a fixed time: what is waited for is
+said, and a test fails with it where it does not come.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import traceback
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'support'))
+from desktop import Desktop, die_with_parent  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PANTIN = os.environ.get('PANTIN', '')
+CLI = os.environ.get('PANTIN_CLI', '')
+COMPOSITOR = os.environ.get('PANTIN_COMPOSITOR', '')
+
+# How long something may take on a machine that is busy, with sanitizers.
+PATIENCE_S = float(os.environ.get('PANTIN_TEST_PATIENCE', '60'))
+# The margin that the editor leaves round a page it fits.
+FIT_MARGIN = 32
+
+# What a program may not say on standard error.
+COMPLAINT = re.compile(r'CRITICAL|WARNING|ERROR:|Sanitizer|runtime error')
+
+
+class Failed(AssertionError):
+    """A test's finding, told without a traceback into this file."""
+
+
+def wait_until(true, what, patience=PATIENCE_S):
+    """Returns what `true` returns once it is something."""
+    end = time.monotonic() + patience
+    while True:
+        value = true()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise Failed(f'in vain: {what() if callable(what) else what}')
+        time.sleep(0.02)
+
+
+def expect(condition, message):
+    if not condition:
+        raise Failed(message)
+
+
+def cli(*arguments):
+    return subprocess.run([CLI, *map(str, arguments)], check=True, capture_output=True,
+                          text=True).stdout
+
+
+def document(path):
+    """What a document holds, as `pantin-cli info` says it."""
+    return json.loads(cli('info', path, '--json'))
+
+
+def sample(desktop, name):
+    """A copy of a sample, to be worked with."""
+    path = desktop.folder / f'{name}.pantin'
+    shutil.copy(ROOT / 'data' / 'samples' / f'{name}.pantin', path)
+    return path
+
+
+def picture(desktop, name='figure'):
+    path = desktop.folder / f'{name}.png'
+    shutil.copy(ROOT / 'data' / 'samples' / f'{name}.png', path)
+    return path
+
+
+# --- What assistive technology hears.
+
+def atspi():
+    # The bus is known only once there is a desktop.
+    import gi  # pylint: disable=import-outside-toplevel
+    gi.require_version('Atspi', '2.0')
+    from gi.repository import Atspi  # pylint: disable=import-outside-toplevel
+    return Atspi
+
+
+class Control:
+    """A control as the accessibility bus tells of it."""
+
+    def __init__(self, accessible):
+        self.accessible = accessible
+
+    def ask(self, question, default):
+        """What it answers, or `default` when it is gone meanwhile."""
+        try:
+            return question(self.accessible)
+        except Exception:  # pylint: disable=broad-exception-caught
+            return default
+
+    @property
+    def name(self):
+        return self.ask(lambda a: a.get_name(), '') or ''
+
+    @property
+    def role(self):
+        return self.ask(lambda a: a.get_role_name(), '') or ''
+
+    @property
+    def description(self):
+        return self.ask(lambda a: a.get_description(), '') or ''
+
+    def has(self, state):
+        kind = getattr(atspi().StateType, state.upper())
+        return self.ask(lambda a: a.get_state_set().contains(kind), False)
+
+    @property
+    def children(self):
+        count = self.ask(lambda a: a.get_child_count(), 0)
+        found = (self.ask(lambda a, i=i: a.get_child_at_index(i), None) for i in range(count))
+        return [Control(child) for child in found if child is not None]
+
+    @property
+    def parent(self):
+        parent = self.ask(lambda a: a.get_parent(), None)
+        return Control(parent) if parent is not None else None
+
+    def walk(self):
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    @property
+    def actions(self):
+        count = self.ask(lambda a: a.get_n_actions(), 0)
+        return [self.ask(lambda a, i=i: a.get_action_name(i), '') for i in range(count)]
+
+    def act(self, action=0):
+        expect(self.ask(lambda a: a.do_action(action), False),
+               f'{self} refuses to be pressed')
+
+    @property
+    def place(self):
+        """x, y, width, height within the window."""
+        box = self.ask(lambda a: a.get_extents(atspi().CoordType.WINDOW), None)
+        return (box.x, box.y, box.width, box.height) if box else (0, 0, 0, 0)
+
+    @property
+    def center(self):
+        x, y, width, height = self.place
+        return (x + width / 2, y + height / 2)
+
+    @property
+    def value(self):
+        return self.ask(lambda a: a.get_current_value(), None)
+
+    @property
+    def text(self):
+        return self.ask(lambda a: a.get_text(0, a.get_character_count()), '')
+
+    def __str__(self):
+        return f'{self.role} “{self.name}”'
+
+
+# --- Hands: two ways of getting pointer and keys to a program.
+
+class XHand:
+    """By xdotool, to a program on an X screen."""
+
+    # GTK merges what comes within a frame.
+    STEP_S = 0.05
+    KEYS = {'ctrl': 'ctrl', 'shift': 'shift', 'alt': 'alt'}
+
+    def __init__(self, desktop):
+        self.environ = desktop.environ
+
+    def tool(self, *words):
+        subprocess.run(['xdotool', *map(str, words)], env=self.environ, check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def move(self, x, y):
+        self.tool('mousemove', round(x), round(y))
+        time.sleep(self.STEP_S)
+
+    def down(self, button=1):
+        self.tool('mousedown', button)
+
+    def up(self, button=1):
+        self.tool('mouseup', button)
+        time.sleep(self.STEP_S)
+
+    def scroll(self, clicks):
+        for _ in range(abs(clicks)):
+            self.tool('click', 5 if clicks > 0 else 4)
+
+    def key(self, chord):
+        self.tool('key', chord)
+        time.sleep(self.STEP_S)
+
+    def key_down(self, chord):
+        self.tool('keydown', chord)
+        time.sleep(self.STEP_S)
+
+    def key_up(self, chord):
+        self.tool('keyup', chord)
+        time.sleep(self.STEP_S)
+
+    def type(self, text):
+        self.tool('type', '--delay', 30, text)
+        time.sleep(self.STEP_S)
+
+    def screenshot(self, path):
+        subprocess.run(['import', '-window', 'root', str(path)], env=self.environ, check=True)
+
+
+class WaylandHand:
+    """By the lines that pantin-compositor takes."""
+
+    BUTTONS = {1: 'left', 2: 'middle', 3: 'right'}
+
+    def __init__(self, process):
+        self.process = process
+
+    def say(self, line):
+        self.process.stdin.write(line + '\n')
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline().rstrip('\n')
+        expect(answer.startswith('ok'), answer or f'{line}: the compositor is gone')
+        return answer[3:]
+
+    def move(self, x, y):
+        self.say(f'pointer move {x:.2f} {y:.2f}')
+        self.say('sync')
+
+    def down(self, button=1):
+        self.say(f'pointer down {self.BUTTONS[button]}')
+
+    def up(self, button=1):
+        self.say(f'pointer up {self.BUTTONS[button]}')
+        self.say('sync')
+
+    def scroll(self, clicks):
+        self.say(f'pointer scroll 0 {clicks}')
+        self.say('sync')
+
+    def key(self, chord):
+        self.say(f'key {chord}')
+        self.say('sync')
+
+    def key_down(self, chord):
+        self.say(f'key down {chord}')
+        self.say('sync')
+
+    def key_up(self, chord):
+        self.say(f'key up {chord}')
+        self.say('sync')
+
+    def type(self, text):
+        self.say(f'type {text}')
+        self.say('sync')
+
+    def screenshot(self, path):
+        self.say('settle')
+        self.say(f'screenshot {path}')
+
+    # A pen.
+    def pen(self, words, tool='pen'):
+        self.say(f'tool {tool} {words}')
+
+    def pen_sync(self):
+        self.say('sync')
+
+
+# --- The editor.
+
+class Editor:
+    """A running editor; `wayland` is (width, height, scale) for one in the compositor."""
+
+    def __init__(self, desktop, *arguments, environ=None, wayland=None, wait=True):
+        self.desktop = desktop
+        self.log_path = desktop.folder / f'editor-{len(list(desktop.folder.glob("editor-*")))}.log'
+        command = [PANTIN, *map(str, arguments)]
+        environ = {**desktop.environ, **(environ or {})}
+        if wayland:
+            width, height, scale = wayland
+            command = [COMPOSITOR, '--size', f'{width}x{height}', '--scale', str(scale),
+                       '--patience', str(int(PATIENCE_S)), '--', *command]
+        with open(self.log_path, 'wb') as log:
+            self.process = subprocess.Popen(
+                command, env=environ, stderr=log, preexec_fn=die_with_parent, text=True,
+                stdin=subprocess.PIPE if wayland else subprocess.DEVNULL,
+                stdout=subprocess.PIPE if wayland else log)
+        self.hand = WaylandHand(self.process) if wayland else XHand(desktop)
+        desktop.editors.append(self)
+        self.frame = None
+        self.has_ended = False
+        if wait:
+            self.wait_for_window()
+
+    # Life.
+    @property
+    def pid(self):
+        """The editor's own, also in the compositor."""
+        if isinstance(self.hand, XHand):
+            return self.process.pid
+        children = pathlib.Path(f'/proc/{self.process.pid}/task/{self.process.pid}/children')
+        return int(children.read_text().split()[0])
+
+    def is_running(self):
+        return self.process.poll() is None
+
+    def windows(self):
+        """Its windows as the bus knows them; each process is an application of its own."""
+        api = atspi()
+        desktop = Control(api.get_desktop(0))
+        for application in desktop.children:
+            if application.ask(lambda a: a.get_process_id(), 0) == self.pid:
+                # Nothing is remembered: every question is asked anew.
+                application.ask(lambda a: a.set_cache_mask(api.Cache.NONE), None)
+                return application.children
+        return []
+
+    def wait_for_window(self):
+        def first():
+            expect(self.is_running(), lambda: 'the editor ended: ' + self.log())
+            return next((w for w in self.windows() if w.role in ('frame', 'window')), None)
+        self.frame = wait_until(first, lambda: 'no window: ' + self.log())
+        wait_until(lambda: self.canvas().place[2] > 1, 'the canvas has no size')
+
+    def log(self):
+        return self.log_path.read_text(errors='replace')
+
+    def kill(self):
+        self.has_ended = True
+        os.kill(self.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def quit(self):
+        self.has_ended = True
+        self.key('ctrl+q')
+        wait_until(lambda: not self.is_running(), 'the editor does not end')
+        expect(self.process.wait() == 0, f'it ended with {self.process.returncode}')
+
+    def end(self):
+        """It lived until now, unless it was made to end, and had nothing to complain of."""
+        if not self.has_ended:
+            expect(self.is_running(), f'the editor ended by itself, status {self.process.poll()}')
+            self.process.terminate()
+            self.process.wait()
+        complaints = [line for line in self.log().splitlines() if COMPLAINT.search(line)]
+        expect(not complaints, '\n'.join(complaints))
+
+    # Controls.
+    def all(self, name=None, role=None, within=None, prefix=None):
+        roots = [within] if within else self.windows()
+        for root in roots:
+            for control in root.walk():
+                if ((name is None or control.name == name) and
+                        (role is None or control.role == role) and
+                        (prefix is None or control.name.startswith(prefix)) and
+                        control.has('showing')):
+                    yield control
+
+    def find(self, name=None, role=None, within=None, prefix=None):
+        return wait_until(lambda: next(self.all(name, role, within, prefix), None),
+                          f'nothing shown is called “{name or prefix}”' +
+                          (f' ({role})' if role else ''))
+
+    def is_shown(self, name, role=None):
+        return next(self.all(name, role), None) is not None
+
+    def press(self, name, role=None):
+        """As a screen reader presses it."""
+        control = self.find(name, role)
+        wait_until(lambda: control.has('sensitive'), f'“{name}” is greyed out')
+        control.act()
+
+    def click_on(self, name, role=None, button=1):
+        self.click_at(*self.find(name, role).center, button=button)
+
+    def run(self, action):
+        """An action of the window, such as "pn.undo"."""
+        names = self.frame.actions
+        expect(action in names, f'the window has no action {action}')
+        self.frame.act(names.index(action))
+
+    def canvas(self):
+        return next((c for c in self.frame.walk() if c.name == 'Canvas'), Control(None))
+
+    def focused(self):
+        found = [c for w in self.windows() for c in w.walk() if c.has('focused')]
+        return found[-1] if found else None
+
+    def title(self):
+        return self.frame.name
+
+    def says(self, text):
+        """Whether a label that is shown holds it."""
+        return any(text in control.name for w in self.windows() for control in w.walk()
+                   if control.has('showing'))
+
+    def wait_for_text(self, text):
+        wait_until(lambda: self.says(text), f'“{text}” is not said')
+
+    # Hands.
+    def key(self, chord):
+        self.hand.key(chord)
+
+    def type(self, text):
+        self.hand.type(text)
+
+    def click_at(self, x, y, button=1):
+        self.hand.move(x, y)
+        self.hand.down(button)
+        self.hand.up(button)
+
+    def point(self, x, y, size=(900, 1200)):
+        """Where a place of the page is on the screen, while the page is fitted."""
+        left, top, width, height = self.canvas().place
+        scale = min((width - 2 * FIT_MARGIN) / size[0], (height - 2 * FIT_MARGIN) / size[1])
+        return (left + width / 2 + (x - size[0] / 2) * scale,
+                top + height / 2 + (y - size[1] / 2) * scale)
+
+    def click(self, x, y, size=(900, 1200)):
+        self.click_at(*self.point(x, y, size))
+
+    def drag(self, points, size=(900, 1200), hold=False):
+        """Through places of the page; `hold` leaves the button down."""
+        places = [self.point(x, y, size) for x, y in points]
+        self.hand.move(*places[0])
+        self.hand.down()
+        for (x0, y0), (x1, y1) in zip(places, places[1:]):
+            for step in range(1, 5):
+                self.hand.move(x0 + (x1 - x0) * step / 4, y0 + (y1 - y0) * step / 4)
+        if not hold:
+            self.hand.up()
+
+    def screenshot(self, path):
+        self.hand.screenshot(path)
+
+
+# --- Cases, told in TAP.
+
+CASES = []
+
+
+def case(path, **screen):
+    """A test on a desktop of its own, which `screen` describes."""
+    def add(function):
+        CASES.append((path, function, screen))
+        return function
+    return add
+
+
+def keep_picture(desktop, path):
+    """What was to be seen when a test failed."""
+    folder = pathlib.Path(os.environ.get('G_TEST_BUILDDIR', desktop.folder)) / 'app' / 'failed'
+    folder.mkdir(parents=True, exist_ok=True)
+    name = path.strip('/').replace('/', '-')
+    for number, editor in enumerate(desktop.editors):
+        print(f'# log of the editor: {editor.log()}'.replace('\n', '\n# '))
+        if editor.is_running():
+            editor.screenshot(folder / f'{name}-{number}.png')
+            print(f'# picture: {folder}/{name}-{number}.png')
+
+
+def run_case(path, function, screen):
+    with Desktop(accessible=True, **screen) as desktop:
+        desktop.editors = []
+        # The bus of this desktop, for our own questions.
+        os.environ.update(DBUS_SESSION_BUS_ADDRESS=desktop.environ['DBUS_SESSION_BUS_ADDRESS'],
+                          DISPLAY=desktop.environ['DISPLAY'])
+        try:
+            function(desktop)
+            for editor in desktop.editors:
+                editor.end()
+        except Exception:  # pylint: disable=broad-exception-caught
+            print('# ' + traceback.format_exc().replace('\n', '\n# '))
+            keep_picture(desktop, path)
+            return False
+    return True
+
+
+def run():
+    """Runs the cases, or those whose paths follow -p, each in a process of its own: a process knows
+    one accessibility bus in its life."""
+    wanted = sys.argv[2:] if sys.argv[1:2] == ['-p'] else []
+    cases = [c for c in CASES if not wanted or c[0] in wanted]
+    print(f'1..{len(cases)}', flush=True)
+    all_good = True
+    for number, (path, function, screen) in enumerate(cases, 1):
+        pid = os.fork()
+        if pid == 0:
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+            good = run_case(path, function, screen)
+            sys.stdout.flush()
+            os._exit(0 if good else 1)
+        good = os.waitpid(pid, 0)[1] == 0
+        all_good = all_good and good
+        print(f'{"ok" if good else "not ok"} {number} {path}', flush=True)
+    sys.exit(0 if all_good else 1)

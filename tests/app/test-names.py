@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every control has a name, and the keyboard goes round the window without a trap."""
+
+import desk
+
+# Roles that only hold others, which a screen reader passes over.
+QUIET = {'filler', 'panel', 'section', 'grouping'}
+
+
+def nameless(window):
+    """What can be focused or acted on and is not called anything. GTK 4.8 calls a widget without a
+    name by its class."""
+    for control in window.walk():
+        if not control.has('showing'):
+            continue
+        if control.has('focusable') and (not control.name or control.name.startswith('Gtk')):
+            if control.role not in QUIET:
+                yield str(control)
+
+
+@desk.case('/app/names/every-control')
+def every_control(desktop):
+    editor = desk.Editor(desktop, desk.sample(desktop, 'figure'))
+    for action in ('pn.tool-select', 'pn.tool-puppet'):
+        editor.run(action)
+        found = list(nameless(editor.frame))
+        desk.expect(not found, f'after {action} without a name: ' + ', '.join(found))
+
+
+def moved_on(editor, before):
+    focused = editor.focused()
+    return focused if focused and focused.accessible != before.accessible else None
+
+
+def walk_focus(editor, key, limit=200):
+    """The controls that `key` goes through until it comes back to where it began."""
+    first = editor.focused()
+    path = [first]
+    for _ in range(limit):
+        editor.key(key)
+        path.append(desk.wait_until(lambda: moved_on(editor, path[-1]),
+                                    f'{key} is stuck at {path[-1]}'))
+        if path[-1].accessible == first.accessible:
+            return path
+    raise desk.Failed(f'{key} does not come back: ' + ', '.join(map(str, path[-10:])))
+
+
+@desk.case('/app/names/regions')
+def regions(desktop):
+    editor = desk.Editor(desktop, desk.sample(desktop, 'figure'))
+    path = walk_focus(editor, 'F6')
+    desk.expect(len(path) > 4, 'F6 goes through ' + ', '.join(map(str, path)))
+
+
+@desk.case('/app/names/no-trap')
+def no_trap(desktop):
+    """However deep Tab leads, F6 leads back to the canvas."""
+    editor = desk.Editor(desktop, desk.sample(desktop, 'figure'))
+    at = canvas = editor.focused()
+    for depth in range(1, 8):
+        way = []
+        editor.key('F6')
+        at = desk.wait_until(lambda: moved_on(editor, at), 'F6 does not leave the canvas')
+        for _ in range(depth):
+            editor.key('Tab')
+            at = desk.wait_until(editor.focused, 'Tab lost the focus')
+        while at.accessible != canvas.accessible:
+            editor.key('F6')
+            at = desk.wait_until(lambda: moved_on(editor, at), f'F6 does not leave {at}')
+            way.append(str(at))
+            desk.expect(len(way) < 12, 'F6 goes by ' + ', '.join(way))
+
+
+desk.run()
