@@ -23,7 +23,7 @@ find_parts (Fixture *self)
   parts.inspector = gtk_paned_get_end_child (side);
   parts.timeline = gtk_paned_get_end_child (parts.rows);
   parts.tools = pn_test_find (self->workspace, pn_test_has_class, "pn-tools");
-  parts.options = pn_test_find (self->workspace, pn_test_has_class, "pn-float");
+  parts.options = pn_test_find (self->workspace, pn_test_has_class, "pn-over-canvas");
   parts.canvas = pn_test_find (self->workspace, pn_test_has_type, "PnCanvas");
   parts.status = pn_test_find (self->workspace, pn_test_has_class, "pn-status");
   parts.errors = gtk_widget_get_prev_sibling (parts.status);
@@ -238,7 +238,6 @@ test_regions (Fixture *self, gconstpointer data)
     if (pn_test_find (part, pn_test_takes_focus, NULL) == NULL)
       continue;
     pn_commands_run (self->commands, "next-region");
-    g_printerr("%u part %s focus %s in %s\n", i, G_OBJECT_TYPE_NAME(part), G_OBJECT_TYPE_NAME(gtk_window_get_focus(GTK_WINDOW(self->window))), G_OBJECT_TYPE_NAME(gtk_widget_get_parent(gtk_window_get_focus(GTK_WINDOW(self->window)))));
     g_assert_true (has_focus (self, part));
     g_assert_true (gtk_window_get_focus_visible (GTK_WINDOW (self->window)));
   }
