@@ -153,6 +153,7 @@ pn_window_new (GtkApplication *application, PnSession *session, PnTaskPool *pool
   pn_commands_add (self->commands, pn_commands_edit, self->editor);
   pn_commands_add (self->commands, pn_commands_view, self->editor);
   pn_commands_add (self->commands, pn_commands_time, self->editor);
+  pn_commands_add (self->commands, pn_commands_help, self->commands);
   pn_commands_add (self->commands, commands_window, self);
   g_signal_connect_object (self->editor, "changed", G_CALLBACK (editor_changed_cb), self,
                            G_CONNECT_SWAPPED);

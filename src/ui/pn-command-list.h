@@ -12,4 +12,6 @@ gboolean pn_command_hold_hand (gpointer editor, PnCommandHold hold);
 extern const PnCommandEntry pn_commands_edit[];   /* undo and redo, layers, pins */
 extern const PnCommandEntry pn_commands_view[];   /* zoom, turn, mesh, tools */
 extern const PnCommandEntry pn_commands_canvas[]; /* with the keyboard on the canvas */
+/* Finding, shortcuts, preferences, help; with the PnCommands as their data. */
+extern const PnCommandEntry pn_commands_help[];
 extern const PnCommandEntry pn_commands_time[];   /* playing, the playhead, keys */

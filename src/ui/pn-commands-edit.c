@@ -35,6 +35,7 @@ const PnCommandEntry pn_commands_edit[] = {
         .group = N_ ("Edit"),
         .run = undo,
         .is_enabled = can_undo,
+        .needs = N_ ("Nothing was done yet."),
     },
     {
         .name = "redo",
@@ -43,6 +44,7 @@ const PnCommandEntry pn_commands_edit[] = {
         .group = N_ ("Edit"),
         .run = redo,
         .is_enabled = can_redo,
+        .needs = N_ ("Nothing was undone."),
     },
     {0},
 };

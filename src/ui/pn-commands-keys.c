@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-commands-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "pn-settings.h"
@@ -11,9 +12,8 @@
 /* A key that is up again so soon was tapped, not held. */
 #define TAP_US 300000
 
-/* --- Keys of text. An entry leaves some keys that it knows to others: Ctrl+Z where nothing was typed,
- * Delete at the end. There they still mean the text, and undoing a step of the document instead
- * would be a surprise. */
+/* --- Keys of text. An entry leaves keys that it has no use for to others, an arrow up, a second undo.
+ * Who types means the text all the same: a layer that moves meanwhile would be a surprise. */
 
 static gboolean
 edits_text (guint keyval)
@@ -208,6 +208,7 @@ pn_commands_attach (PnCommands *self, GtkWidget *widget, PnCommandScope scope)
   g_set_weak_pointer (&self->controllers[scope], GTK_SHORTCUT_CONTROLLER (controller));
   gtk_widget_add_controller (widget, controller);
   if (scope == PN_COMMAND_WINDOW) {
+    g_set_weak_pointer (&self->window, widget);
     /* On the way down, for nobody has to leave it to us that a key is up. */
     GtkEventController *keys = gtk_event_controller_key_new ();
     gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
@@ -292,19 +293,37 @@ pn_commands_get_accel_label (PnCommands *self, const char *name)
   return pn_accel_to_label (each[0]);
 }
 
+/* GTK says Shift first, which nobody else does. */
 char *
 pn_accel_to_label (const char *accel)
 {
-  g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string (accel);
+  static const struct {
+    GdkModifierType mask;
+    const char *name;
+  } modifiers[] = {
+      {GDK_CONTROL_MASK, N_ ("Ctrl")}, {GDK_ALT_MASK, N_ ("Alt")},   {GDK_SHIFT_MASK, N_ ("Shift")},
+      {GDK_SUPER_MASK, N_ ("Super")},  {GDK_META_MASK, N_ ("Meta")}, {GDK_HYPER_MASK, N_ ("Hyper")},
+  };
+  guint keyval;
+  GdkModifierType state;
 
-  return trigger != NULL ? gtk_shortcut_trigger_to_label (trigger, gdk_display_get_default ())
-                         : NULL;
+  if (!gtk_accelerator_parse (accel, &keyval, &state) || keyval == 0)
+    return NULL;
+  GString *label = g_string_new (NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (modifiers); i++)
+    if ((state & modifiers[i].mask) != 0)
+      g_string_append_printf (label, "%s+", _ (modifiers[i].name));
+  g_autofree char *key = gtk_accelerator_get_label (keyval, 0);
+  g_string_append (label, key);
+  return g_string_free (label, FALSE);
 }
 
-/* --- Conflicts. */
+/* --- Whose key it is. */
+
+typedef gboolean (*IsMeant) (GtkShortcutTrigger *trigger, gpointer data);
 
 static gboolean
-has_trigger (const PnCommand *command, GtkShortcutTrigger *wanted)
+has_trigger (const PnCommand *command, IsMeant is_meant, gpointer data)
 {
   const char *accels = get_accels (command);
   if (accels == NULL)
@@ -312,10 +331,30 @@ has_trigger (const PnCommand *command, GtkShortcutTrigger *wanted)
   g_auto (GStrv) each = g_strsplit (accels, " ", 0);
   for (guint i = 0; each[i] != NULL; i++) {
     g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string (each[i]);
-    if (trigger != NULL && gtk_shortcut_trigger_equal (trigger, wanted))
+    if (trigger != NULL && is_meant (trigger, data))
       return TRUE;
   }
   return FALSE;
+}
+
+static gboolean
+is_pressed (GtkShortcutTrigger *trigger, gpointer event)
+{
+  return gtk_shortcut_trigger_trigger (trigger, event, FALSE) == GDK_KEY_MATCH_EXACT;
+}
+
+static gboolean
+is_same (GtkShortcutTrigger *trigger, gpointer other)
+{
+  return gtk_shortcut_trigger_equal (trigger, other);
+}
+
+gboolean
+pn_commands_has_key (PnCommands *self, const char *name, GdkEvent *event)
+{
+  const PnCommand *command = pn_commands_find_command (self, name);
+
+  return command != NULL && has_trigger (command, is_pressed, event);
 }
 
 const PnCommandEntry *
@@ -331,7 +370,7 @@ pn_commands_find_conflict (PnCommands *self, const char *name, const char *accel
     if (other != command &&
         (scope == command->entry->scope || scope == PN_COMMAND_WINDOW ||
          command->entry->scope == PN_COMMAND_WINDOW) &&
-        has_trigger (other, trigger))
+        has_trigger (other, is_same, trigger))
       return other->entry;
   }
   return NULL;
@@ -350,6 +389,7 @@ void
 pn_commands_clear_keys (PnCommands *self)
 {
   self->pressed = (PnPressedKey){0};
+  g_clear_weak_pointer (&self->window);
   for (guint scope = 0; scope < PN_COMMAND_N_SCOPES; scope++) {
     if (self->controllers[scope] != NULL)
       empty_controller (self->controllers[scope]);

@@ -28,6 +28,7 @@ struct _PnCommands {
   GPtrArray *commands; /* PnCommand */
   GSimpleActionGroup *actions;
   GtkShortcutController *controllers[PN_COMMAND_N_SCOPES]; /* (nullable) weak */
+  GtkWidget *window;                                       /* (nullable) weak */
   PnPressedKey pressed;
 };
 

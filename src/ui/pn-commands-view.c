@@ -321,6 +321,7 @@ const PnCommandEntry pn_commands_view[] = {
         .keywords = N_ ("rotate canvas reset"),
         .run = turn_back,
         .is_enabled = is_turned,
+        .needs = N_ ("The view is upright."),
     },
     {
         .name = "mirror-view",

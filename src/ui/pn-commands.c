@@ -162,6 +162,23 @@ pn_commands_is_enabled (PnCommands *self, const char *name)
 }
 
 gboolean
+pn_commands_is_on (PnCommands *self, const char *name)
+{
+  const PnCommand *command = pn_commands_find_command (self, name);
+  g_return_val_if_fail (command != NULL, FALSE);
+
+  return command->entry->is_on != NULL && command->entry->is_on (command->data);
+}
+
+GtkWidget *
+pn_commands_get_window (PnCommands *self)
+{
+  g_return_val_if_fail (PN_IS_COMMANDS (self), NULL);
+
+  return self->window;
+}
+
+gboolean
 pn_commands_run (PnCommands *self, const char *name)
 {
   PnCommand *command = pn_commands_find_command (self, name);

@@ -51,6 +51,9 @@ void pn_commands_add (PnCommands *self, const PnCommandEntry *entries, gpointer 
 /* Gives `widget` the actions (for the scope of the window) and the shortcuts of that scope. */
 void pn_commands_attach (PnCommands *self, GtkWidget *widget, PnCommandScope scope);
 
+/* What has the actions: the window. Borrowed (nullable). */
+GtkWidget *pn_commands_get_window (PnCommands *self);
+
 /* Asks every command anew whether it is enabled and on. */
 void pn_commands_refresh (PnCommands *self);
 
@@ -59,6 +62,7 @@ guint pn_commands_n_entries (PnCommands *self);
 const PnCommandEntry *pn_commands_get_entry (PnCommands *self, guint index);
 const PnCommandEntry *pn_commands_find (PnCommands *self, const char *name); /* (nullable) */
 gboolean pn_commands_is_enabled (PnCommands *self, const char *name);
+gboolean pn_commands_is_on (PnCommands *self, const char *name); /* FALSE where it is no switch */
 /* FALSE where it is not enabled. */
 gboolean pn_commands_run (PnCommands *self, const char *name);
 
@@ -68,6 +72,8 @@ const char *pn_commands_get_accels (PnCommands *self, const char *name);
 void pn_commands_set_accels (PnCommands *self, const char *name, const char *accels);
 void pn_commands_reset_accels (PnCommands *self, const char *name);
 gboolean pn_commands_has_own_accels (PnCommands *self, const char *name); /* not the user's */
+/* Whether an event is the press of one of them. */
+gboolean pn_commands_has_key (PnCommands *self, const char *name, GdkEvent *event);
 /* Another command that the key "<Control>z" would reach too. (nullable) */
 const PnCommandEntry *
 pn_commands_find_conflict (PnCommands *self, const char *name, const char *accel);

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pn-commands.h"
+
+/* Find a command: every command of the window by a few letters of what it is called or does. */
+#define PN_TYPE_PALETTE (pn_palette_get_type ())
+G_DECLARE_FINAL_TYPE (PnPalette, pn_palette, PN, PALETTE, GtkPopover)
+
+/* Shows the one of the widget (a window) that has the commands, or puts it away. */
+void pn_palette_toggle (PnCommands *commands);
