@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-about.h"
 #include "pn-command-list.h"
 #include "pn-header.h"
 #include "pn-settings.h"
@@ -52,6 +53,23 @@ is_fullscreen (gpointer window)
   return gtk_window_is_fullscreen (window);
 }
 
+static void
+show_about (gpointer window)
+{
+  gtk_window_present (GTK_WINDOW (pn_about_new (window)));
+}
+
+static void
+copy_system (gpointer data)
+{
+  PnWindow *self = data;
+  g_autofree char *text = pn_about_describe_system (gtk_native_get_surface (data));
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (data), text);
+  pn_editor_say (self->editor, PN_MESSAGE_INFO, "%s",
+                 _ ("Copied what Troubleshooting says of this machine."));
+}
+
 static const PnCommandEntry commands_window[] = {
     {
         .name = "fullscreen",
@@ -60,6 +78,20 @@ static const PnCommandEntry commands_window[] = {
         .group = N_ ("Window"),
         .run = toggle_fullscreen,
         .is_on = is_fullscreen,
+    },
+    {
+        .name = "about",
+        .label = N_ ("About Pantin"),
+        .group = N_ ("Help"),
+        .keywords = N_ ("version licence credits"),
+        .run = show_about,
+    },
+    {
+        .name = "copy-system",
+        .label = N_ ("Copy Troubleshooting Information"),
+        .group = N_ ("Help"),
+        .keywords = N_ ("bug report system device driver vulkan version"),
+        .run = copy_system,
     },
     {0},
 };

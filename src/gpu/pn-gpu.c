@@ -268,6 +268,26 @@ pn_gpu_device_name (PnGpu *gpu)
   return gpu->properties.deviceName;
 }
 
+/* Only devices of Vulkan 1.2 name their driver; its number alone means something else with each. */
+char *
+pn_gpu_describe_driver (PnGpu *gpu)
+{
+  uint32_t version = gpu->properties.apiVersion;
+  VkPhysicalDeviceDriverProperties driver = {
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES,
+  };
+  VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                            .pNext = &driver};
+
+  if (version >= VK_API_VERSION_1_2)
+    vkGetPhysicalDeviceProperties2 (gpu->physical, &properties);
+  else
+    g_snprintf (driver.driverName, sizeof driver.driverName, "0x%x", gpu->properties.driverVersion);
+  return g_strdup_printf ("%s %s, Vulkan %u.%u.%u", driver.driverName, driver.driverInfo,
+                          VK_API_VERSION_MAJOR (version), VK_API_VERSION_MINOR (version),
+                          VK_API_VERSION_PATCH (version));
+}
+
 gboolean
 pn_gpu_is_software (PnGpu *gpu)
 {

@@ -32,6 +32,8 @@ typedef struct PnGpu PnGpu;
 PnGpu *pn_gpu_get (PnGpuFlags flags, GError **error);
 
 const char *pn_gpu_device_name (PnGpu *gpu);
+/* Name and version of the driver, and of Vulkan, for people who look for a fault. (transfer full) */
+char *pn_gpu_describe_driver (PnGpu *gpu);
 gboolean pn_gpu_is_software (PnGpu *gpu);
 int pn_gpu_max_image_side (PnGpu *gpu);
 /* Errors and warnings of the validation layers so far. */

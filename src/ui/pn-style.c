@@ -94,6 +94,15 @@ add_provider (GdkDisplay *display, GtkCssProvider *provider)
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 }
 
+static void
+add_sheet (GdkDisplay *display, const char *sheet)
+{
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+
+  gtk_css_provider_load_from_resource (provider, sheet);
+  add_provider (display, provider);
+}
+
 void
 pn_style_init (GdkDisplay *display)
 {
@@ -109,11 +118,11 @@ pn_style_init (GdkDisplay *display)
   style.colors = gtk_css_provider_new ();
   g_object_get (style.gtk, "gtk-application-prefer-dark-theme", &style.prefers_dark, NULL);
 
-  g_autoptr (GtkCssProvider) layout = gtk_css_provider_new ();
-  gtk_css_provider_load_from_resource (layout, RESOURCES "/style.css");
   apply (&style);
   add_provider (display, style.colors);
-  add_provider (display, layout);
+  add_sheet (display, RESOURCES "/style.css");
+  if (!gdk_display_is_composited (display))
+    add_sheet (display, RESOURCES "/style-opaque.css");
   gtk_icon_theme_add_resource_path (gtk_icon_theme_get_for_display (display), RESOURCES "/icons");
 
   g_signal_connect_swapped (style.gtk, "notify::gtk-theme-name", G_CALLBACK (apply), &style);
