@@ -56,6 +56,31 @@ assert_within (GHashTable *names, GHashTable *known, const char *where)
     }
 }
 
+static void
+parsing_error_cb (GtkCssProvider *provider, GtkCssSection *section, GError *error, gpointer sheet)
+{
+  g_autofree char *place = gtk_css_section_to_string (section);
+
+  g_test_message ("%s, %s: %s", (const char *)sheet, place, error->message);
+  g_test_fail ();
+}
+
+/* GTK leaves out what it does not understand, and goes on. */
+static void
+test_parse (void)
+{
+  static const char *const all[] = {"style.css",          "style-opaque.css",
+                                    "style-dark.css",     "style-light.css",
+                                    "style-contrast.css", "style-contrast-light.css"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++) {
+    g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+    g_autofree char *path = g_strconcat (RESOURCES, all[i], NULL);
+    g_signal_connect (provider, "parsing-error", G_CALLBACK (parsing_error_cb), (gpointer)all[i]);
+    gtk_css_provider_load_from_resource (provider, path);
+  }
+}
+
 /* --- Colours. */
 
 static void
@@ -341,6 +366,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv);
   pn_style_init (gdk_display_get_default ());
+  g_test_add_func ("/ui/style/parse", test_parse);
   g_test_add_func ("/ui/style/colors", test_colors);
   g_test_add_func ("/ui/style/follows", test_follows);
   g_test_add_func ("/ui/style/follows-theme", test_follows_theme);
