@@ -10,7 +10,7 @@ typedef struct {
   double px_per_frame;
   double width;       /* of the widgets, px */
   double n_frames;    /* of the film */
-  double extent;      /* frames there is something at: the film, and keys beyond it */
+  double extent;      /* where the last thing is: the end of the film, or a key beyond it */
   gboolean is_fitted; /* shows the whole film, whatever its length and the width */
 } PnTimeScale;
 

@@ -38,10 +38,10 @@ parse_number (const char *text, double *number)
   g_autofree char *plain = g_strdelimit (g_strdup (text), ",", '.');
   char *end;
 
-  if (!g_ascii_isdigit (plain[0]) && plain[0] != '.')
+  if (strspn (plain, "0123456789.") != strlen (plain))
     return FALSE;
   *number = g_ascii_strtod (plain, &end);
-  return end != plain && *end == '\0' && isfinite (*number);
+  return end != plain && *end == '\0';
 }
 
 /* Digits and nothing else. */
@@ -104,4 +104,64 @@ pn_timecode_parse (const char *text,
   }
   *frame = floor (CLAMP (number, 0, FRAME_MAX) + 0.5);
   return TRUE;
+}
+
+/* --- Rates. */
+
+#define RATE_MAX 1000
+/* Decimals that a rate is typed with, as a factor. */
+#define RATE_UNIT 1000
+/* As far as 23.98 is from 24000/1001. */
+#define TELEVISION_TOLERANCE 0.006
+#define TELEVISION_DENOMINATOR 1001
+
+char *
+pn_rate_format (int fps_numerator, int fps_denominator)
+{
+  if (fps_numerator % fps_denominator == 0)
+    return g_strdup_printf ("%d", fps_numerator / fps_denominator);
+  return g_strdup_printf ("%.5g", (double)fps_numerator / fps_denominator);
+}
+
+static gint64
+common_divisor (gint64 a, gint64 b)
+{
+  return b == 0 ? a : common_divisor (b, a % b);
+}
+
+static gboolean
+set_ratio (gint64 numerator, gint64 denominator, int *fps_numerator, int *fps_denominator)
+{
+  if (numerator < 1 || denominator < 1 || numerator > RATE_MAX * denominator ||
+      denominator > RATE_MAX * numerator)
+    return FALSE;
+  gint64 divisor = common_divisor (numerator, denominator);
+  *fps_numerator = (int)(numerator / divisor);
+  *fps_denominator = (int)(denominator / divisor);
+  return TRUE;
+}
+
+gboolean
+pn_rate_parse (const char *text, int *fps_numerator, int *fps_denominator)
+{
+  g_autofree char *trimmed = g_strstrip (g_strdup (text));
+  char *slash = strchr (trimmed, '/');
+  gint64 numerator, denominator;
+  double number;
+
+  if (slash != NULL) {
+    *slash = '\0';
+    return parse_whole (g_strchomp (trimmed), &numerator) &&
+           parse_whole (g_strchug (slash + 1), &denominator) &&
+           set_ratio (numerator, denominator, fps_numerator, fps_denominator);
+  }
+  if (!parse_number (trimmed, &number) || number > RATE_MAX)
+    return FALSE;
+  /* 24 - 24 * 1000 / 1001 and the like: a thousandth below a whole rate. */
+  double whole = ceil (number);
+  if (number < whole &&
+      fabs (whole * 1000 / TELEVISION_DENOMINATOR - number) < TELEVISION_TOLERANCE)
+    return set_ratio ((gint64)whole * 1000, TELEVISION_DENOMINATOR, fps_numerator, fps_denominator);
+  return set_ratio ((gint64)floor (number * RATE_UNIT + 0.5), RATE_UNIT, fps_numerator,
+                    fps_denominator);
 }

@@ -18,3 +18,10 @@ gboolean pn_timecode_parse (const char *text,
                             int fps_numerator,
                             int fps_denominator,
                             double *frame);
+
+/* Frames a second in words, "24" or "23.976". (transfer full) */
+char *pn_rate_format (int fps_numerator, int fps_denominator);
+
+/* What somebody typed: "24", "24000/1001", or "23.976", which is that ratio, as 29.97 and the others
+ * of television are. FALSE, and both as they were, for anything else. */
+gboolean pn_rate_parse (const char *text, int *fps_numerator, int *fps_denominator);

@@ -180,7 +180,57 @@ pn_timeline_model_nudge (PnTimelineModel *self, double delta)
   return is_done;
 }
 
-/* --- Deleting. */
+/* --- Setting and deleting. */
+
+/* A hold goes on holding. */
+static const char *
+get_ease_there (const PnTrack *track, double frame)
+{
+  ptrdiff_t at = pn_sample_find (track->keys, track->n_keys, frame);
+
+  return pn_ease_kind_name (at >= 0 && track->keys[at].ease.kind == PN_EASE_HOLD ? PN_EASE_HOLD
+                                                                                 : PN_EASE_LINEAR);
+}
+
+static JsonObject *
+name_value (const PnTrack *track, double frame)
+{
+  PnVec2 value = pn_sample_keys (track->keys, track->n_keys, frame);
+  JsonObject *key = json_object_new ();
+
+  json_object_set_double_member (key, "frame", frame);
+  json_object_set_string_member (key, "ease", get_ease_there (track, frame));
+  if (!pn_property_is_point (track->property)) {
+    json_object_set_double_member (key, "value", value.x);
+    return key;
+  }
+  json_object_set_double_member (key, "x", value.x);
+  json_object_set_double_member (key, "y", value.y);
+  json_object_set_string_member (key, "space", "layer");
+  return key;
+}
+
+gboolean
+pn_timeline_model_toggle_key (PnTimelineModel *self, guint index)
+{
+  g_return_val_if_fail (PN_IS_TIMELINE_MODEL (self), FALSE);
+
+  const PnTimelineRow *row = pn_timeline_rows_get (pn_timeline_model_get_rows (self), index);
+  PnTimelinePlace place = {index, pn_view_get_playhead (pn_editor_get_view (self->editor))};
+  gboolean is_key = pn_timeline_model_is_key (self, place);
+  g_return_val_if_fail (row->track != NULL, FALSE);
+
+  PnKeyRef name = pn_key_ref (row->track, place.frame);
+  JsonObject *operation = pn_operation_new (is_key ? "delete_keyframes" : "set_keyframes");
+  JsonArray *keys = json_array_new ();
+  set_track_name (operation, &name);
+  if (is_key)
+    json_array_add_double_element (keys, place.frame);
+  else
+    json_array_add_object_element (keys, name_value (row->track, place.frame));
+  json_object_set_array_member (operation, is_key ? "frames" : "keys", keys);
+  return pn_editor_run (self->editor, operation, NULL);
+}
 
 gboolean
 pn_timeline_model_delete (PnTimelineModel *self)

@@ -66,6 +66,21 @@ pn_timeline_model_select_none (PnTimelineModel *self)
   pn_timeline_model_select (self, NULL, 0, PN_SELECT_ONLY);
 }
 
+void
+pn_timeline_model_select_row (PnTimelineModel *self, guint index, PnSelectMode mode)
+{
+  g_return_if_fail (PN_IS_TIMELINE_MODEL (self));
+
+  const PnTimelineRow *row = pn_timeline_rows_get (pn_timeline_model_get_rows (self), index);
+  PnView *view = pn_editor_get_view (self->editor);
+  PnId pin = pn_timeline_row_get_pin (row);
+
+  if (pin != 0)
+    pn_view_select_pin (view, pin, mode);
+  else
+    pn_view_select_layer (view, row->layer->id, mode);
+}
+
 /* --- The keyboard's place. */
 
 PnTimelinePlace

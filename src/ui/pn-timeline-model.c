@@ -82,7 +82,7 @@ refresh (PnTimelineModel *self)
     self->rows->root = pn_node_ref (root);
   }
   int n_frames = pn_export_n_frames (root);
-  double extent = self->rows->last_frame + 1;
+  double extent = self->rows->last_frame;
   if (n_frames < self->scale.n_frames || n_frames > self->scale.n_frames ||
       MAX (n_frames, extent) < self->scale.extent || extent > self->scale.extent) {
     pn_time_scale_set_film (&self->scale, n_frames, extent);
@@ -199,6 +199,8 @@ pn_timeline_model_set_width (PnTimelineModel *self, double width)
 {
   g_return_if_fail (PN_IS_TIMELINE_MODEL (self));
 
+  if (!(width < self->scale.width) && !(width > self->scale.width))
+    return;
   pn_time_scale_set_size (&self->scale, width);
   pn_timeline_model_emit (self, PN_TIMELINE_SCALE);
 }

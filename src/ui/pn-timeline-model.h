@@ -48,6 +48,9 @@ void pn_timeline_model_go_to (PnTimelineModel *self, double frame);
 gboolean pn_timeline_model_go_to_key (PnTimelineModel *self, PnKeyStep step);
 void pn_timeline_model_edit_time (PnTimelineModel *self); /* emits "edit-time" */
 
+/* Selects in the view what the row is of: the pin or the layer. */
+void pn_timeline_model_select_row (PnTimelineModel *self, guint row, PnSelectMode mode);
+
 /* --- Selected keys. Keys that are gone are not selected. */
 const PnKeySet *pn_timeline_model_get_keys (PnTimelineModel *self);
 void pn_timeline_model_select (PnTimelineModel *self,
@@ -89,6 +92,9 @@ gboolean pn_timeline_model_drag_scale (PnTimelineModel *self, double about, doub
 gboolean pn_timeline_model_is_dragging (PnTimelineModel *self);
 void pn_timeline_model_end_drag (PnTimelineModel *self, PnDragEnd end);
 
+/* Of a track's row, at the playhead: removes the key there, or sets one to what the track is there,
+ * so that nothing moves. */
+gboolean pn_timeline_model_toggle_key (PnTimelineModel *self, guint row);
 gboolean pn_timeline_model_nudge (PnTimelineModel *self, double delta);
 gboolean pn_timeline_model_delete (PnTimelineModel *self);
 

@@ -304,6 +304,12 @@ pn_timeline_rows_find_track (const PnTimelineRows *self, const PnKeyRef *ref, gu
   return FALSE;
 }
 
+PnId
+pn_timeline_row_get_pin (const PnTimelineRow *row)
+{
+  return row->track != NULL && row->track->target_kind == PN_TARGET_PIN ? row->track->target : 0;
+}
+
 /* --- Words. */
 
 const char *

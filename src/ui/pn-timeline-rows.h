@@ -87,6 +87,7 @@ void pn_timeline_rows_collect_box (const PnTimelineRows *self,
 gboolean pn_timeline_rows_find_layer (const PnTimelineRows *self, PnId layer, guint *row);
 gboolean pn_timeline_rows_find_track (const PnTimelineRows *self, const PnKeyRef *ref, guint *row);
 
+PnId pn_timeline_row_get_pin (const PnTimelineRow *row); /* whose track it is; 0 for none */
 /* What the row is called: the layer's name, or "hand · position". (transfer full) */
 char *pn_timeline_row_get_label (const PnTimelineRow *row, const PnRoot *root);
 /* A property in the words of the trade; static, translated. */

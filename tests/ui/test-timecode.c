@@ -91,6 +91,56 @@ test_round_trip (void)
   }
 }
 
+/* --- Rates. */
+
+static void
+assert_rate (const char *text, int numerator, int denominator)
+{
+  int n = -1, d = -1;
+
+  g_assert_cmpint (pn_rate_parse (text, &n, &d), ==, numerator > 0);
+  g_assert_cmpint (n, ==, numerator);
+  g_assert_cmpint (d, ==, denominator);
+}
+
+static void
+test_rates (void)
+{
+  assert_rate ("24", 24, 1);
+  assert_rate (" 12.5 ", 25, 2);
+  assert_rate ("12,5", 25, 2);
+  assert_rate ("24000/1001", 24000, 1001);
+  assert_rate ("24000 / 1001", 24000, 1001);
+  assert_rate ("48/2", 24, 1);
+  assert_rate ("23.976", 24000, 1001);
+  assert_rate ("23.98", 24000, 1001);
+  assert_rate ("29.97", 30000, 1001);
+  assert_rate ("59.94", 60000, 1001);
+  assert_rate ("119.88", 120000, 1001);
+  assert_rate ("23.9", 239, 10);
+  assert_rate ("0.5", 1, 2);
+  assert_rate ("1000", 1000, 1);
+  static const char *const bad[] = {"",    "x",    "0",      "-24",    "24/0",
+                                    "0/1", "1001", "24/",    "/1001",  "nan",
+                                    "inf", "1e2",  "0.0004", "24 fps", "1/2000"};
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    assert_rate (bad[i], -1, -1);
+}
+
+/* What is shown can be typed again, and is the same. */
+static void
+test_rate_round_trip (void)
+{
+  static const int rates[][2] = {{24, 1},       {25, 1},        {24000, 1001}, {30000, 1001},
+                                 {60000, 1001}, {48000, 1001},  {12, 1},       {25, 2},
+                                 {1, 2},        {120000, 1001}, {1000, 1}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++) {
+    g_autofree char *text = pn_rate_format (rates[i][0], rates[i][1]);
+    assert_rate (text, rates[i][0], rates[i][1]);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -99,5 +149,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/timecode/parse", test_parse);
   g_test_add_func ("/ui/timecode/refuses", test_refuses);
   g_test_add_func ("/ui/timecode/round-trip", test_round_trip);
+  g_test_add_func ("/ui/timecode/rates", test_rates);
+  g_test_add_func ("/ui/timecode/rate-round-trip", test_rate_round_trip);
   return g_test_run ();
 }

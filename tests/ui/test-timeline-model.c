@@ -36,7 +36,7 @@ test_rows (void)
   pn_test_timeline_do (&self, "{'op': 'set_keyframes', 'target': 'layer.g', 'property': "
                               "'position', 'keys': [{'frame': 90, 'x': 1, 'y': 2}]}");
   assert_rows (&self, "g; position; disc; figure");
-  g_assert_cmpint ((int)pn_timeline_model_get_scale (self.model)->extent, ==, 91);
+  g_assert_cmpint ((int)pn_timeline_model_get_scale (self.model)->extent, ==, 90);
   pn_editor_undo (self.editor);
   assert_rows (&self, "g; disc; figure");
   pn_test_timeline_clear (&self);

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-timeline-row.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "pn-dope-sheet.h"
+#include "pn-trace.h"
+
+/* For each level of layers around it; and a track has no arrow, but its words stand in from those of
+ * its layer. */
+#define INDENT_PX 14
+#define ARROW_PX 22
+
+struct _PnTimelineRowWidget {
+  GtkWidget parent_instance;
+
+  PnTimelineModel *model; /* borrowed: the editor has it */
+  GtkWidget *box, *fold, *label, *key;
+  guint row;
+  int is_keyed; /* as it shows; -1 for neither */
+};
+
+G_DEFINE_FINAL_TYPE (PnTimelineRowWidget, pn_timeline_row_widget, GTK_TYPE_WIDGET)
+
+/* (nullable): the list has not heard yet that the row is gone */
+static const PnTimelineRow *
+get_row (PnTimelineRowWidget *self)
+{
+  const PnTimelineRows *rows = pn_timeline_model_get_rows (self->model);
+
+  return self->row < pn_timeline_rows_n (rows) ? pn_timeline_rows_get (rows, self->row) : NULL;
+}
+
+void
+pn_timeline_row_widget_fold (PnTimelineRowWidget *self, gboolean folds)
+{
+  const PnTimelineRow *row = get_row (self);
+
+  /* A track is folded by the layer it is of. */
+  if (row != NULL && (row->is_foldable || row->kind == PN_ROW_TRACK))
+    pn_timeline_model_set_folded (self->model, row->layer->id, folds);
+}
+
+static void
+fold_cb (PnTimelineRowWidget *self)
+{
+  const PnTimelineRow *row = get_row (self);
+  uint64_t span = pn_trace_begin ();
+
+  if (row != NULL)
+    pn_timeline_row_widget_fold (self, !row->is_folded);
+  pn_trace_end ("ui.timeline-row.fold", span);
+}
+
+static void
+key_cb (PnTimelineRowWidget *self)
+{
+  uint64_t span = pn_trace_begin ();
+
+  if (get_row (self) != NULL)
+    pn_timeline_model_toggle_key (self->model, self->row);
+  pn_trace_end ("ui.timeline-row.key", span);
+}
+
+/* --- What it shows. */
+
+static void
+show_key (PnTimelineRowWidget *self, const PnTimelineRow *row)
+{
+  PnView *view = pn_editor_get_view (pn_timeline_model_get_editor (self->model));
+  PnTimelinePlace place = {self->row, pn_view_get_playhead (view)};
+  gboolean is_keyed = pn_timeline_model_is_key (self->model, place);
+
+  gtk_widget_set_visible (self->key, row->kind == PN_ROW_TRACK);
+  if (row->kind != PN_ROW_TRACK || is_keyed == self->is_keyed)
+    return;
+  self->is_keyed = is_keyed;
+  const char *words =
+      is_keyed ? _ ("Remove the key at the playhead") : _ ("Set a key at the playhead");
+  gtk_widget_set_tooltip_text (self->key, words);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->key), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
+                                  -1);
+  if (is_keyed)
+    gtk_widget_add_css_class (self->key, "keyed");
+  else
+    gtk_widget_remove_css_class (self->key, "keyed");
+}
+
+static void
+show_fold (PnTimelineRowWidget *self, const PnTimelineRow *row)
+{
+  const char *words = row->is_folded ? _ ("Unfold") : _ ("Fold");
+
+  gtk_widget_set_visible (self->fold, row->kind == PN_ROW_LAYER);
+  gtk_widget_set_opacity (self->fold, row->is_foldable ? 1 : 0);
+  gtk_widget_set_sensitive (self->fold, row->is_foldable);
+  gtk_button_set_icon_name (GTK_BUTTON (self->fold), row->is_folded ? "pn-chevron-right-symbolic"
+                                                                    : "pn-chevron-down-symbolic");
+  gtk_widget_set_tooltip_text (self->fold, words);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
+                                  -1);
+}
+
+/* The list's own widget around this one is what assistive technology goes to. */
+static void
+name_item (PnTimelineRowWidget *self, const PnTimelineRow *row, const char *label)
+{
+  GtkWidget *item = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  if (item == NULL)
+    return;
+  gtk_accessible_update_property (GTK_ACCESSIBLE (item), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  if (row->is_foldable)
+    gtk_accessible_update_state (GTK_ACCESSIBLE (item), GTK_ACCESSIBLE_STATE_EXPANDED,
+                                 !row->is_folded, -1);
+  else
+    gtk_accessible_reset_state (GTK_ACCESSIBLE (item), GTK_ACCESSIBLE_STATE_EXPANDED);
+}
+
+static void
+set_class (GtkWidget *widget, const char *name, gboolean has)
+{
+  if (widget == NULL)
+    return;
+  if (has)
+    gtk_widget_add_css_class (widget, name);
+  else
+    gtk_widget_remove_css_class (widget, name);
+}
+
+void
+pn_timeline_row_widget_update (PnTimelineRowWidget *self)
+{
+  const PnTimelineRow *row = get_row (self);
+
+  if (row == NULL)
+    return;
+  g_autofree char *label =
+      pn_timeline_row_get_label (row, pn_timeline_model_get_rows (self->model)->root);
+  gtk_label_set_text (GTK_LABEL (self->label), label);
+  gtk_widget_set_margin_start (self->box, (int)row->depth * INDENT_PX +
+                                              (row->kind == PN_ROW_TRACK ? ARROW_PX : 0));
+  set_class (gtk_widget_get_parent (GTK_WIDGET (self)), "layer", row->kind == PN_ROW_LAYER);
+  set_class (self->label, "pn-dim", row->kind == PN_ROW_TRACK);
+  show_fold (self, row);
+  show_key (self, row);
+  name_item (self, row, label);
+}
+
+void
+pn_timeline_row_widget_set_row (PnTimelineRowWidget *self, guint row)
+{
+  self->row = row;
+  self->is_keyed = -1;
+  pn_timeline_row_widget_update (self);
+}
+
+/* --- The widget. */
+
+static void
+pn_timeline_row_widget_measure (GtkWidget *widget,
+                                GtkOrientation orientation,
+                                int for_size,
+                                int *minimum,
+                                int *natural,
+                                int *minimum_baseline,
+                                int *natural_baseline)
+{
+  PnTimelineRowWidget *self = PN_TIMELINE_ROW_WIDGET (widget);
+
+  *minimum_baseline = *natural_baseline = -1;
+  gtk_widget_measure (self->box, orientation, for_size, minimum, natural, NULL, NULL);
+  /* As in the dope sheet beside it, to the px. */
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    *minimum = *natural = pn_timeline_row_height (widget);
+}
+
+static void
+pn_timeline_row_widget_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_allocate (PN_TIMELINE_ROW_WIDGET (widget)->box, width, height, -1, NULL);
+}
+
+static void
+pn_timeline_row_widget_dispose (GObject *object)
+{
+  g_clear_pointer (&PN_TIMELINE_ROW_WIDGET (object)->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (pn_timeline_row_widget_parent_class)->dispose (object);
+}
+
+static void
+pn_timeline_row_widget_class_init (PnTimelineRowWidgetClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = pn_timeline_row_widget_dispose;
+  widget_class->measure = pn_timeline_row_widget_measure;
+  widget_class->size_allocate = pn_timeline_row_widget_size_allocate;
+}
+
+static GtkWidget *
+add_button (PnTimelineRowWidget *self, const char *icon, const char *css_class, GCallback clicked)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, css_class);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_focus_on_click (button, FALSE);
+  g_signal_connect_swapped (button, "clicked", clicked, self);
+  gtk_box_append (GTK_BOX (self->box), button);
+  return button;
+}
+
+static void
+pn_timeline_row_widget_init (PnTimelineRowWidget *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 3);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  self->fold = add_button (self, "pn-chevron-down-symbolic", "pn-row-fold", G_CALLBACK (fold_cb));
+  self->label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, "ellipsize",
+                              PANGO_ELLIPSIZE_END, NULL);
+  gtk_box_append (GTK_BOX (self->box), self->label);
+  self->key = add_button (self, "pn-key-symbolic", "pn-row-key", G_CALLBACK (key_cb));
+}
+
+GtkWidget *
+pn_timeline_row_widget_new (PnTimelineModel *model)
+{
+  PnTimelineRowWidget *self = g_object_new (PN_TYPE_TIMELINE_ROW_WIDGET, NULL);
+
+  self->model = model;
+  return GTK_WIDGET (self);
+}
