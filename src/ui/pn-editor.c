@@ -5,6 +5,7 @@
 
 #include "pn-gesture.h"
 #include "pn-player.h"
+#include "pn-settings.h"
 #include "pn-timeline-model.h"
 #include "pn-trace.h"
 
@@ -562,7 +563,7 @@ pn_editor_new (PnSession *session, PnTaskPool *pool)
   self->tools[PN_VIEW_TOOL_PUPPET] = pn_puppet_tool_new (self->context, self->view);
   self->player = pn_player_new (self);
   self->timeline = pn_timeline_model_new (self);
-  pn_view_set_auto_key (self->view, TRUE);
+  g_settings_bind (pn_settings_get (), "auto-key", self->view, "auto-key", G_SETTINGS_BIND_DEFAULT);
   watch (self, self->view, "shown-changed", G_CALLBACK (shown_changed_cb));
   watch (self, self->view, "selection-changed", G_CALLBACK (selection_changed_cb));
   watch (self, self->view, "map-changed", G_CALLBACK (map_changed_cb));

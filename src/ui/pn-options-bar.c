@@ -8,7 +8,7 @@
 /* The parts of the bar, of which each tool has some. */
 typedef struct {
   PnEditor *editor; /* borrowed */
-  GtkWidget *mesh, *keys, *view;
+  GtkWidget *mesh, *keys, *set_key, *view;
 } OptionsBar;
 
 typedef struct {
@@ -67,7 +67,7 @@ build_mesh (GtkWidget *bar, PnCommands *commands)
 }
 
 static GtkWidget *
-build_keys (GtkWidget *bar, PnCommands *commands)
+build_keys (OptionsBar *self, GtkWidget *bar, PnCommands *commands)
 {
   GtkWidget *part = build_part (bar, _ ("Auto-key"), "pn-strong");
   GtkWidget *auto_key = pn_commands_switch (commands, "auto-key");
@@ -75,6 +75,10 @@ build_keys (GtkWidget *bar, PnCommands *commands)
   gtk_widget_add_css_class (auto_key, "pn-record");
   gtk_widget_set_valign (auto_key, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (part), auto_key);
+  /* A pose that is but shown wants a key, or goes with the frame. */
+  self->set_key = pn_commands_button (commands, "key-set", NULL);
+  gtk_widget_add_css_class (self->set_key, "suggested-action");
+  gtk_box_append (GTK_BOX (part), self->set_key);
   return part;
 }
 
@@ -98,11 +102,13 @@ build_view (GtkWidget *bar, PnCommands *commands)
 static void
 refresh (OptionsBar *self)
 {
-  PnViewTool tool = pn_view_get_tool (pn_editor_get_view (self->editor));
+  PnView *view = pn_editor_get_view (self->editor);
+  PnViewTool tool = pn_view_get_tool (view);
   gboolean edits = tool == PN_VIEW_TOOL_SELECT || tool == PN_VIEW_TOOL_PUPPET;
 
   gtk_widget_set_visible (self->mesh, tool == PN_VIEW_TOOL_PUPPET);
   gtk_widget_set_visible (self->keys, edits);
+  gtk_widget_set_visible (self->set_key, pn_view_has_preview (view));
   gtk_widget_set_visible (self->view, !edits);
 }
 
@@ -111,7 +117,7 @@ editor_changed_cb (GtkWidget *bar, guint changes)
 {
   uint64_t span = pn_trace_begin ();
 
-  if ((changes & PN_EDITOR_TOOL) != 0)
+  if ((changes & (PN_EDITOR_TOOL | PN_EDITOR_SHOWN)) != 0)
     refresh (g_object_get_data (G_OBJECT (bar), "pn-options-bar"));
   pn_trace_end ("ui.options", span);
 }
@@ -125,7 +131,7 @@ pn_options_bar_new (PnEditor *editor, PnCommands *commands)
 
   self->editor = editor;
   self->mesh = build_mesh (bar, commands);
-  self->keys = build_keys (bar, commands);
+  self->keys = build_keys (self, bar, commands);
   self->view = build_view (bar, commands);
   gtk_widget_add_css_class (bar, "pn-float");
   gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -16,7 +16,7 @@ static const char *const names[PN_OVERLAY_N_COLORS] = {
     [PN_OVERLAY_LABEL] = "pn_float",
     [PN_OVERLAY_LABEL_TEXT] = "pn_text",
     [PN_OVERLAY_EDGE] = "pn_line",
-    [PN_OVERLAY_ANIMATING] = "pn_record",
+    [PN_OVERLAY_ANIMATING] = "pn_animating",
     [PN_OVERLAY_PREVIEW] = "pn_warning",
 };
 
