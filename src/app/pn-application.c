@@ -1,44 +1,235 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "pn-application.h"
+#include "pn-application-private.h"
+
+#include <glib/gi18n-lib.h>
 
 #include "pn-config.h"
+#include "pn-durable-file.h"
+#include "pn-recovery-dialog.h"
+#include "pn-settings.h"
 #include "pn-style.h"
-#include "pn-task-pool.h"
-#include "pn-window.h"
-
-struct _PnApplication {
-  GtkApplication parent_instance;
-  PnTaskPool *pool;
-};
 
 G_DEFINE_FINAL_TYPE (PnApplication, pn_application, GTK_TYPE_APPLICATION)
 
-void
-pn_application_show (PnApplication *self, PnSession *session)
+const char *
+pn_application_get_state_folder (PnApplication *self)
 {
-  gtk_window_present (GTK_WINDOW (pn_window_new (GTK_APPLICATION (self), session, self->pool)));
+  g_return_val_if_fail (PN_IS_APPLICATION (self), NULL);
+
+  return self->state_folder;
+}
+
+/* --- Windows. */
+
+static PnRoot *
+new_root (void)
+{
+  GSettings *settings = pn_settings_get ();
+  int width, height, numerator, denominator;
+
+  g_settings_get (settings, "new-size", "(ii)", &width, &height);
+  g_settings_get (settings, "new-rate", "(ii)", &numerator, &denominator);
+  PnRoot *root = pn_root_new (width, height, numerator, denominator);
+  root->duration = g_settings_get_double (settings, "new-duration");
+  return root;
+}
+
+PnWindow *
+pn_application_show (PnApplication *self, PnWindow *from, PnSession *session)
+{
+  g_autoptr (PnSession) owned = session;
+  PnWindow *window = from;
+
+  /* One that was closed meanwhile is in no application any more. */
+  if (from != NULL && gtk_window_get_application (GTK_WINDOW (from)) != NULL &&
+      pn_files_is_untouched (pn_window_get_files (from)))
+    pn_window_set_session (window, session);
+  else
+    window = PN_WINDOW (pn_window_new (GTK_APPLICATION (self), session, self->pool));
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
+PnWindow *
+pn_application_new_document (PnApplication *self, PnWindow *from, PnRoot *root)
+{
+  g_autoptr (PnRoot) owned = root;
+  g_autoptr (GError) error = NULL;
+  PnSession *session = pn_session_new (root, self->state_folder, &error);
+
+  /* A new id is nobody's, so only the memory of a journal that is no folder is left to fail. */
+  if (session == NULL)
+    session = pn_session_new (root, NULL, NULL);
+  return pn_application_show (self, from, session);
+}
+
+PnWindow *
+pn_application_new_window (PnApplication *self)
+{
+  g_return_val_if_fail (PN_IS_APPLICATION (self), NULL);
+
+  return pn_application_new_document (self, NULL, new_root ());
+}
+
+PnWindow *
+pn_application_find_window (PnApplication *self, const char *path)
+{
+  g_return_val_if_fail (PN_IS_APPLICATION (self), NULL);
+
+  for (GList *item = gtk_application_get_windows (GTK_APPLICATION (self)); item != NULL;
+       item = item->next) {
+    if (!PN_IS_WINDOW (item->data))
+      continue;
+    PnEditor *editor = pn_window_get_editor (item->data);
+    const char *own = pn_session_get_path (pn_editor_get_session (editor));
+    if (own != NULL && (g_str_equal (own, path) || pn_durable_file_is_same (own, path)))
+      return item->data;
+  }
+  return NULL;
+}
+
+/* --- Quitting. */
+
+static void
+close_next (PnApplication *self)
+{
+  for (GList *item = gtk_application_get_windows (GTK_APPLICATION (self)); item != NULL;
+       item = item->next)
+    if (PN_IS_WINDOW (item->data)) {
+      gtk_window_present (item->data);
+      gtk_window_close (item->data);
+      return;
+    }
+}
+
+void
+pn_application_quit (PnApplication *self)
+{
+  g_return_if_fail (PN_IS_APPLICATION (self));
+
+  self->is_quitting = TRUE;
+  close_next (self);
+}
+
+void
+pn_application_cancel_quit (PnApplication *self)
+{
+  if (self != NULL)
+    self->is_quitting = FALSE;
+}
+
+static void
+pn_application_window_removed (GtkApplication *application, GtkWindow *window)
+{
+  PnApplication *self = PN_APPLICATION (application);
+
+  GTK_APPLICATION_CLASS (pn_application_parent_class)->window_removed (application, window);
+  if (self->is_quitting)
+    close_next (self);
+}
+
+/* --- The start: what was left behind is offered before anything is touched. */
+
+typedef struct {
+  PnApplication *application;
+  PnWindow *window;
+  GPtrArray *files; /* (nullable) GFile: to be opened after that */
+  GPtrArray *left;  /* (nullable) PnRecovery */
+} Start;
+
+static void
+start_free (gpointer data)
+{
+  Start *start = data;
+
+  g_object_unref (start->application);
+  g_object_unref (start->window);
+  g_clear_pointer (&start->files, g_ptr_array_unref);
+  g_clear_pointer (&start->left, g_ptr_array_unref);
+  g_free (start);
+}
+
+static gboolean
+look_cb (PnJob *job, gpointer data, GError **error)
+{
+  Start *start = data;
+
+  start->left = pn_journal_list_left (start->application->state_folder);
+  return TRUE;
+}
+
+static void
+go_on_cb (gpointer data)
+{
+  Start *start = data;
+
+  if (start->files != NULL)
+    pn_application_open_files (start->application, start->window,
+                               (GFile **)(gpointer)start->files->pdata, (int)start->files->len);
+  start_free (start);
+}
+
+static void
+looked_cb (PnJob *job, gpointer data, const GError *error)
+{
+  Start *start = data;
+  Start *kept = g_new0 (Start, 1);
+
+  *kept = (Start){g_object_ref (start->application), g_object_ref (start->window),
+                  g_steal_pointer (&start->files)};
+  if (start->left->len > 0)
+    pn_recovery_dialog_show (start->application, start->window, start->left, go_on_cb, kept);
+  else
+    go_on_cb (kept);
+}
+
+static void
+begin (PnApplication *self, GFile **files, int n_files)
+{
+  Start *start = g_new0 (Start, 1);
+
+  self->has_offered = TRUE;
+  start->application = g_object_ref (self);
+  start->window = g_object_ref (pn_application_new_window (self));
+  start->files = g_ptr_array_new_with_free_func (g_object_unref);
+  for (int i = 0; i < n_files; i++)
+    g_ptr_array_add (start->files, g_object_ref (files[i]));
+  g_autoptr (PnJob) job =
+      pn_job_new (_ ("Looking for unsaved work"), look_cb, looked_cb, start, start_free);
+  pn_files_run_job (pn_window_get_files (start->window), job);
+}
+
+void
+pn_application_show_left (PnApplication *self, PnWindow *window)
+{
+  g_autoptr (GPtrArray) left = pn_journal_list_left (self->state_folder);
+
+  pn_recovery_dialog_show (self, window, left, NULL, NULL);
 }
 
 static void
 pn_application_activate (GApplication *application)
 {
-  g_autoptr (PnRoot) root = pn_root_new (1920, 1080, 24, 1);
-  g_autoptr (PnSession) session = pn_session_new (root, NULL, NULL);
-  pn_application_show (PN_APPLICATION (application), session);
+  PnApplication *self = PN_APPLICATION (application);
+
+  if (self->has_offered)
+    pn_application_new_window (self);
+  else
+    begin (self, NULL, 0);
 }
 
 static void
 pn_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
-  for (int i = 0; i < n_files; i++) {
-    g_autoptr (GError) error = NULL;
-    g_autoptr (PnSession) session = pn_session_open (g_file_peek_path (files[i]), NULL, &error);
-    if (session != NULL)
-      pn_application_show (PN_APPLICATION (application), session);
-    else
-      g_printerr ("%s\n", error->message);
-  }
+  PnApplication *self = PN_APPLICATION (application);
+
+  if (self->has_offered)
+    pn_application_open_files (self, NULL, files, n_files);
+  else
+    begin (self, files, n_files);
 }
+
+/* --- Life. */
 
 static void
 pn_application_startup (GApplication *application)
@@ -51,7 +242,10 @@ pn_application_startup (GApplication *application)
 static void
 pn_application_finalize (GObject *object)
 {
-  pn_task_pool_free (PN_APPLICATION (object)->pool);
+  PnApplication *self = PN_APPLICATION (object);
+
+  pn_task_pool_free (self->pool);
+  g_free (self->state_folder);
   G_OBJECT_CLASS (pn_application_parent_class)->finalize (object);
 }
 
@@ -62,12 +256,14 @@ pn_application_class_init (PnApplicationClass *class)
   G_APPLICATION_CLASS (class)->startup = pn_application_startup;
   G_APPLICATION_CLASS (class)->activate = pn_application_activate;
   G_APPLICATION_CLASS (class)->open = pn_application_open;
+  GTK_APPLICATION_CLASS (class)->window_removed = pn_application_window_removed;
 }
 
 static void
 pn_application_init (PnApplication *self)
 {
   self->pool = pn_task_pool_new (pn_task_pool_default_workers ());
+  self->state_folder = g_build_filename (g_get_user_state_dir (), "pantin", NULL);
 }
 
 PnApplication *

@@ -3,13 +3,33 @@
 
 #include <gtk/gtk.h>
 
-#include "pn-session.h"
+#include "pn-window.h"
 
-/* The program: its windows and what they share. */
+/* The program: its windows and what they share. Main thread. */
 #define PN_TYPE_APPLICATION (pn_application_get_type ())
 G_DECLARE_FINAL_TYPE (PnApplication, pn_application, PN, APPLICATION, GtkApplication)
 
 PnApplication *pn_application_new (void);
 
-/* A window for the document. */
-void pn_application_show (PnApplication *self, PnSession *session);
+/* Where journals are kept: by the settings, or $XDG_STATE_HOME/pantin. Borrowed. */
+const char *pn_application_get_state_folder (PnApplication *self);
+
+/* A window with an empty document, as large, long and fast as the settings say. */
+PnWindow *pn_application_new_window (PnApplication *self);
+/* The same with a document of its own; `root` is taken. */
+PnWindow *pn_application_new_document (PnApplication *self, PnWindow *from, PnRoot *root);
+
+/* Documents open, each in a window, and pictures become the layers of a new one. `from` (nullable)
+ * is the window where that was asked for, which is used where it is untouched. */
+void pn_application_open_files (PnApplication *self, PnWindow *from, GFile **files, int n_files);
+void pn_application_open_list (PnApplication *self, PnWindow *from, GListModel *files);
+
+/* The window that has the document of that file. (nullable) */
+PnWindow *pn_application_find_window (PnApplication *self, const char *path);
+
+/* Offers what was left behind, in a dialog over the window. */
+void pn_application_show_left (PnApplication *self, PnWindow *window);
+
+/* Closes one window after the other, until one stays open. */
+void pn_application_quit (PnApplication *self);
+void pn_application_cancel_quit (PnApplication *self);

@@ -12,6 +12,8 @@
 struct _PnWindow {
   GtkApplicationWindow parent_instance;
 
+  PnTaskPool *pool; /* borrowed */
+  PnFiles *files;
   PnEditor *editor;
   PnCommands *commands;
 };
@@ -28,6 +30,12 @@ PnCommands *
 pn_window_get_commands (PnWindow *self)
 {
   return self->commands;
+}
+
+PnFiles *
+pn_window_get_files (PnWindow *self)
+{
+  return self->files;
 }
 
 static void
@@ -136,15 +144,31 @@ pn_window_unmap (GtkWidget *widget)
 
 /* --- Life. */
 
+static gboolean
+pn_window_close_request (GtkWindow *window)
+{
+  return !pn_files_may_close (PN_WINDOW (window)->files) ||
+         GTK_WINDOW_CLASS (pn_window_parent_class)->close_request (window);
+}
+
+static void
+clear (PnWindow *self)
+{
+  if (self->files != NULL)
+    pn_files_set_editor (self->files, NULL, NULL);
+  gtk_window_set_child (GTK_WINDOW (self), NULL);
+  gtk_window_set_titlebar (GTK_WINDOW (self), NULL);
+  g_clear_object (&self->commands);
+  g_clear_object (&self->editor);
+}
+
 static void
 pn_window_dispose (GObject *object)
 {
   PnWindow *self = PN_WINDOW (object);
 
-  gtk_window_set_child (GTK_WINDOW (self), NULL);
-  gtk_window_set_titlebar (GTK_WINDOW (self), NULL);
-  g_clear_object (&self->commands);
-  g_clear_object (&self->editor);
+  clear (self);
+  g_clear_object (&self->files);
   G_OBJECT_CLASS (pn_window_parent_class)->dispose (object);
 }
 
@@ -153,6 +177,7 @@ pn_window_class_init (PnWindowClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = pn_window_dispose;
   GTK_WIDGET_CLASS (class)->unmap = pn_window_unmap;
+  GTK_WINDOW_CLASS (class)->close_request = pn_window_close_request;
 }
 
 static void
@@ -168,11 +193,33 @@ build (PnWindow *self)
 
   pn_commands_attach (self->commands, GTK_WIDGET (self), PN_COMMAND_WINDOW);
   workspace = pn_workspace_new (self->editor, self->commands);
-  header = pn_header_new (self->editor, self->commands, NULL);
+  header = pn_header_new (self->editor, self->commands, pn_files_get_recent_menu (self->files));
   pn_workspace_set_header (PN_WORKSPACE (workspace), header);
   gtk_window_set_titlebar (GTK_WINDOW (self), header);
   gtk_window_set_child (GTK_WINDOW (self), workspace);
+  pn_files_attach (self->files, PN_WORKSPACE (workspace));
   pn_workspace_focus_canvas (PN_WORKSPACE (workspace));
+}
+
+void
+pn_window_set_session (PnWindow *self, PnSession *session)
+{
+  g_return_if_fail (PN_IS_WINDOW (self));
+
+  clear (self);
+  self->editor = pn_editor_new (session, self->pool);
+  self->commands = pn_commands_new ();
+  pn_commands_add (self->commands, pn_commands_edit, self->editor);
+  pn_commands_add (self->commands, pn_commands_view, self->editor);
+  pn_commands_add (self->commands, pn_commands_time, self->editor);
+  pn_commands_add (self->commands, pn_commands_help, self->commands);
+  pn_commands_add (self->commands, commands_window, self);
+  pn_commands_add (self->commands, pn_commands_files, self->files);
+  pn_files_set_editor (self->files, self->editor, self->commands);
+  g_signal_connect_object (self->editor, "changed", G_CALLBACK (editor_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  build (self);
+  pn_commands_refresh (self->commands);
 }
 
 GtkWidget *
@@ -180,17 +227,9 @@ pn_window_new (GtkApplication *application, PnSession *session, PnTaskPool *pool
 {
   PnWindow *self = g_object_new (PN_TYPE_WINDOW, "application", application, NULL);
 
-  self->editor = pn_editor_new (session, pool);
-  self->commands = pn_commands_new ();
-  pn_commands_add (self->commands, pn_commands_edit, self->editor);
-  pn_commands_add (self->commands, pn_commands_view, self->editor);
-  pn_commands_add (self->commands, pn_commands_time, self->editor);
-  pn_commands_add (self->commands, pn_commands_help, self->commands);
-  pn_commands_add (self->commands, commands_window, self);
-  g_signal_connect_object (self->editor, "changed", G_CALLBACK (editor_changed_cb), self,
-                           G_CONNECT_SWAPPED);
+  self->pool = pool;
+  self->files = pn_files_new (GTK_APPLICATION_WINDOW (self));
   g_signal_connect (self, "notify::fullscreened", G_CALLBACK (fullscreened_cb), NULL);
-  build (self);
-  pn_commands_refresh (self->commands);
+  pn_window_set_session (self, session);
   return GTK_WIDGET (self);
 }

@@ -69,6 +69,7 @@ void pn_journal_close (PnJournal *self, PnJournalEnd end);
 typedef struct {
   char *document_id;
   char *path; /* (nullable) */
+  char *name; /* (nullable) of the rear-most layer, where there is no path */
   char *folder;
   gint64 modified_usec;
 } PnRecovery;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,8 +14,29 @@ pn_recovery_free (PnRecovery *recovery)
 {
   g_free (recovery->document_id);
   g_free (recovery->path);
+  g_free (recovery->name);
   g_free (recovery->folder);
   g_free (recovery);
+}
+
+/* What is in a document without a file says more than a number. */
+static char *
+find_name (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, PN_JOURNAL_FILE, NULL);
+  int fd = openat (AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+  PnJournalReplay replay;
+  char *name = NULL;
+
+  if (fd < 0)
+    return NULL;
+  if (pn_journal_replay (&replay, fd, folder, NULL)) {
+    if (replay.root->layers.n_items > 0)
+      name = g_strdup (((const PnLayer *)replay.root->layers.items[0])->name);
+    pn_journal_replay_clear (&replay);
+  }
+  close (fd);
+  return name;
 }
 
 /* A journal that is damaged from its beginning is listed too: only the user may throw it away. */
@@ -33,6 +55,8 @@ describe (const char *folder)
     pn_journal_info_clear (&info);
   } else
     recovery->document_id = g_path_get_basename (folder);
+  if (recovery->path == NULL)
+    recovery->name = find_name (folder);
   if (stat (path, &status) == 0)
     recovery->modified_usec =
         (gint64)status.st_mtim.tv_sec * G_USEC_PER_SEC + status.st_mtim.tv_nsec / 1000;

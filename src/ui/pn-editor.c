@@ -329,9 +329,11 @@ say_notices (PnEditor *self, JsonNode *result)
     pn_editor_say (self, PN_MESSAGE_WARNING, "%s", json_array_get_string_element (notices, i));
 }
 
-static void
-end_gestures (PnEditor *self)
+void
+pn_editor_end_gestures (PnEditor *self)
 {
+  g_return_if_fail (PN_IS_EDITOR (self));
+
   pn_editor_drag_end (self, PN_DRAG_KEEP);
   if (pn_tool_is_busy (pn_editor_get_tool (self)))
     pn_tool_finish (pn_editor_get_tool (self));
@@ -344,7 +346,7 @@ pn_editor_run (PnEditor *self, JsonObject *operation, JsonNode **result)
 
   g_autoptr (JsonObject) owned = operation;
   GError *error = NULL;
-  end_gestures (self);
+  pn_editor_end_gestures (self);
   g_autoptr (JsonNode) said = pn_operation_run (self->context, operation, &error);
   if (said == NULL) {
     pn_editor_say_error (self, PN_MESSAGE_WARNING, error);
@@ -376,7 +378,7 @@ pn_editor_run_all (PnEditor *self, const char *name, JsonArray *operations)
   g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
 
   g_autoptr (JsonArray) owned = operations;
-  end_gestures (self);
+  pn_editor_end_gestures (self);
   gboolean is_done = update (self, name, operations);
   pn_editor_drag_end (self, is_done ? PN_DRAG_KEEP : PN_DRAG_CANCEL);
   return is_done;
@@ -389,7 +391,7 @@ pn_editor_drag (PnEditor *self, const char *name, JsonArray *operations)
 
   g_autoptr (JsonArray) owned = operations;
   if (self->gesture == NULL)
-    end_gestures (self);
+    pn_editor_end_gestures (self);
   return update (self, name, operations);
 }
 
@@ -449,7 +451,7 @@ pn_editor_redo (PnEditor *self)
 {
   g_return_if_fail (PN_IS_EDITOR (self));
 
-  end_gestures (self);
+  pn_editor_end_gestures (self);
   if (pn_history_can_redo (pn_editor_get_history (self)))
     move_in_history (self, pn_history_redo);
 }

@@ -86,6 +86,9 @@ typedef enum { PN_DRAG_KEEP, PN_DRAG_CANCEL } PnDragEnd;
 void pn_editor_drag_end (PnEditor *self, PnDragEnd end); /* nothing where none is under way */
 gboolean pn_editor_is_dragging (PnEditor *self);
 
+/* What the pointer or a control is in the middle of ends as if it was let go of. */
+void pn_editor_end_gestures (PnEditor *self);
+
 void pn_editor_undo (PnEditor *self);
 void pn_editor_redo (PnEditor *self);
 

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-names.h"
 #include "pn-trace.h"
 
 typedef struct {
@@ -13,29 +14,19 @@ typedef struct {
 
 /* --- The title. */
 
-static const char *
-describe_state (PnEditor *editor)
-{
-  gboolean is_saved = pn_history_is_saved (pn_editor_get_history (editor));
-  gboolean has_file = pn_session_get_path (pn_editor_get_session (editor)) != NULL;
-
-  if (!has_file)
-    return is_saved ? _ ("New document") : _ ("Not yet saved to a file");
-  return is_saved ? _ ("All changes kept") : _ ("Edited");
-}
-
 static void
 refresh (Header *self)
 {
-  const char *path = pn_session_get_path (pn_editor_get_session (self->editor));
-  g_autofree char *name =
-      path != NULL ? g_filename_display_basename (path) : g_strdup (_ ("Untitled"));
+  PnSession *session = pn_editor_get_session (self->editor);
+  const char *path = pn_session_get_path (session);
+  g_autofree char *name = pn_session_describe_name (session);
+  g_autofree char *state = pn_session_describe_state (session);
   g_autofree char *whole = path != NULL ? g_filename_display_name (path) : NULL;
   GtkRoot *root = gtk_widget_get_root (self->bar);
 
   gtk_label_set_text (GTK_LABEL (self->title), name);
   gtk_widget_set_tooltip_text (self->title, whole);
-  gtk_label_set_text (GTK_LABEL (self->state), describe_state (self->editor));
+  gtk_label_set_text (GTK_LABEL (self->state), state);
   if (GTK_IS_WINDOW (root))
     gtk_window_set_title (GTK_WINDOW (root), name);
 }

@@ -6,5 +6,5 @@
 #include "pn-editor.h"
 
 /* What the tool would do, or, for a while, what happened and what was refused. At its end the size
- * of the document, the device in hand and the one that draws. Errors are in pn-error-list.h. */
+ * of the document, the device in hand and the one that draws. Errors are in pn-notices.h. */
 GtkWidget *pn_status_bar_new (PnEditor *editor);

@@ -4,9 +4,9 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-canvas.h"
-#include "pn-error-list.h"
 #include "pn-inspector.h"
 #include "pn-layers-panel.h"
+#include "pn-notices.h"
 #include "pn-options-bar.h"
 #include "pn-settings.h"
 #include "pn-status-bar.h"
@@ -53,6 +53,7 @@ struct _PnWorkspace {
   GtkWidget *panels[N_PANELS];
   GtkWidget *layers_pane;
   GtkWidget *regions[N_REGIONS]; /* (nullable) borrowed */
+  GtkWidget *over_canvas;
   gboolean is_shown[N_PANELS];
   gboolean shows_canvas_only;
   gboolean is_placed; /* the panes are where the settings say */
@@ -354,6 +355,7 @@ build_center (PnWorkspace *self, PnEditor *editor, PnCommands *commands)
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), zoom);
   pn_commands_attach (commands, canvas, PN_COMMAND_CANVAS);
   self->regions[REGION_CANVAS] = canvas;
+  self->over_canvas = overlay;
   return overlay;
 }
 
@@ -467,7 +469,7 @@ pn_workspace_new (PnEditor *editor, PnCommands *commands)
   PnWorkspace *self = g_object_new (PN_TYPE_WORKSPACE, NULL);
   pn_commands_add (commands, commands_workspace, self);
   gtk_box_append (GTK_BOX (self->content), build_body (self, editor, commands));
-  self->regions[REGION_ERRORS] = pn_error_list_new (editor);
+  self->regions[REGION_ERRORS] = pn_notices_new (editor);
   gtk_box_append (GTK_BOX (self->content), self->regions[REGION_ERRORS]);
   gtk_box_append (GTK_BOX (self->content), pn_status_bar_new (editor));
   name_regions (self);
@@ -482,4 +484,28 @@ pn_workspace_set_header (PnWorkspace *self, GtkWidget *header)
   g_return_if_fail (PN_IS_WORKSPACE (self));
 
   self->regions[REGION_HEADER] = header;
+}
+
+GtkWidget *
+pn_workspace_get_canvas (PnWorkspace *self)
+{
+  g_return_val_if_fail (PN_IS_WORKSPACE (self), NULL);
+
+  return self->regions[REGION_CANVAS];
+}
+
+GtkOverlay *
+pn_workspace_get_over_canvas (PnWorkspace *self)
+{
+  g_return_val_if_fail (PN_IS_WORKSPACE (self), NULL);
+
+  return GTK_OVERLAY (self->over_canvas);
+}
+
+GtkWidget *
+pn_workspace_get_notices (PnWorkspace *self)
+{
+  g_return_val_if_fail (PN_IS_WORKSPACE (self), NULL);
+
+  return self->regions[REGION_ERRORS];
 }

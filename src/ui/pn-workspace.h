@@ -19,3 +19,9 @@ void pn_workspace_set_header (PnWorkspace *self, GtkWidget *header);
 
 /* The keyboard's place when a window opens. */
 void pn_workspace_focus_canvas (PnWorkspace *self);
+
+/* For what belongs to the program and not to the workspace: the canvas, what lies over it, and the
+ * notices. Borrowed. */
+GtkWidget *pn_workspace_get_canvas (PnWorkspace *self);
+GtkOverlay *pn_workspace_get_over_canvas (PnWorkspace *self);
+GtkWidget *pn_workspace_get_notices (PnWorkspace *self);

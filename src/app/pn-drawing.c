@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-drawing.h"
+
+#include "pn-export.h"
+
+/* What file managers show as the larger of their usual sizes. */
+#define THUMBNAIL_SIDE 256
+
+static GBytes *
+load_cb (gpointer data, const char *hash, GError **error)
+{
+  return pn_asset_store_get (data, hash, error);
+}
+
+gboolean
+pn_drawing_init (PnDrawing *self, PnAssetStore *assets, PnPictureCache *pictures, GError **error)
+{
+  PnGpu *gpu = pn_gpu_get (PN_GPU_ANY, error);
+  PnRenderer *renderer = gpu != NULL ? pn_renderer_new (gpu, pictures, error) : NULL;
+
+  if (renderer == NULL)
+    return FALSE;
+  self->renderer = renderer;
+  self->pool = pn_task_pool_new (pn_task_pool_default_workers ());
+  self->evaluator = pn_evaluator_new (self->pool, load_cb, g_object_ref (assets), g_object_unref);
+  return TRUE;
+}
+
+void
+pn_drawing_clear (PnDrawing *self)
+{
+  g_clear_object (&self->renderer);
+  g_clear_object (&self->evaluator);
+  g_clear_pointer (&self->pool, pn_task_pool_free);
+}
+
+static PnRenderTarget
+make_target (const PnRoot *root)
+{
+  double scale = MIN (1.0, (double)THUMBNAIL_SIDE / MAX (root->width, root->height));
+
+  return (PnRenderTarget){
+      .width = MAX (1, (int)(root->width * scale + 0.5)),
+      .height = MAX (1, (int)(root->height * scale + 0.5)),
+      .depth = PN_DEPTH_8,
+      .samples = 4,
+      .has_background = root->has_background,
+      .background = {root->background[0], root->background[1], root->background[2]},
+  };
+}
+
+GBytes *
+pn_draw_thumbnail (const PnRoot *root, double frame, PnAssetStore *assets, PnPictureCache *pictures)
+{
+  PnDrawing drawing;
+  PnReadback pixels = {0};
+  PnRenderTarget target = make_target (root);
+  GBytes *png = NULL;
+
+  if (!pn_drawing_init (&drawing, assets, pictures, NULL))
+    return NULL;
+  g_autoptr (PnFrame) posed = pn_evaluate (drawing.evaluator, root, frame, NULL);
+  if (posed != NULL &&
+      pn_renderer_render (drawing.renderer, posed, &target, PN_ALPHA_STRAIGHT, &pixels, NULL)) {
+    png = pn_export_encode_png (&pixels, NULL);
+    pn_readback_clear (&pixels);
+  }
+  pn_drawing_clear (&drawing);
+  return png;
+}

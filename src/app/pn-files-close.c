@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-files-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "pn-names.h"
+
+/* What a window asks before it closes, and how it says that the journal fails. */
+
+#define CHECK_INTERVAL_MS 500
+
+/* --- Closing. */
+
+static void
+close_now (PnFiles *self)
+{
+  self->may_close = TRUE;
+  gtk_window_close (GTK_WINDOW (self->window));
+}
+
+static void
+stay_open (PnFiles *self)
+{
+  self->is_asking = FALSE;
+  pn_application_cancel_quit (pn_files_get_application (self));
+}
+
+/* The answers in the order of the buttons. */
+typedef enum {
+  ANSWER_DISCARD,
+  ANSWER_SAVE,
+  ANSWER_KEEP,
+} CloseAnswer;
+
+static void
+close_answer_cb (gpointer data, int answer)
+{
+  PnFiles *self = data;
+
+  self->is_asking = FALSE;
+  switch (answer) {
+  case ANSWER_DISCARD:
+    pn_session_discard (pn_editor_get_session (self->editor));
+    close_now (self);
+    break;
+  case ANSWER_SAVE:
+    self->is_closing = TRUE;
+    pn_files_save (self);
+    break;
+  case ANSWER_KEEP:
+    close_now (self);
+    break;
+  default:
+    stay_open (self);
+    break;
+  }
+}
+
+/* Where a journal keeps the work safe, closing loses nothing. */
+static void
+ask_about_changes (PnFiles *self)
+{
+  gboolean is_kept = pn_session_get_journal (pn_editor_get_session (self->editor)) != NULL &&
+                     pn_session_check (pn_editor_get_session (self->editor), NULL);
+  const PnAnswer answers[] = {
+      {_ ("_Discard"), PN_ANSWER_DESTRUCTIVE},
+      {_ ("_Save"), is_kept ? PN_ANSWER_PLAIN : PN_ANSWER_DEFAULT},
+      {_ ("_Keep for Later"), PN_ANSWER_DEFAULT},
+  };
+  g_autofree char *name = pn_session_describe_name (pn_editor_get_session (self->editor));
+  g_autofree char *question = g_strdup_printf (_ ("“%s” has changes that are not saved."), name);
+
+  self->is_asking = TRUE;
+  pn_ask (GTK_WINDOW (self->window), question,
+          is_kept ? _ ("Kept for later they stay safe, and are offered when Pantin starts again.")
+                  : _ ("They cannot be kept for later, because no journal of them can be written."),
+          answers, is_kept ? 3 : 2, close_answer_cb, g_object_ref (self), g_object_unref);
+}
+
+static void
+jobs_answer_cb (gpointer data, int answer)
+{
+  PnFiles *self = data;
+
+  self->is_asking = FALSE;
+  if (answer != 0) {
+    stay_open (self);
+    return;
+  }
+  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->jobs)); i++)
+    g_ptr_array_add (jobs, g_list_model_get_item (G_LIST_MODEL (self->jobs), i));
+  for (guint i = 0; i < jobs->len; i++)
+    pn_job_cancel (g_ptr_array_index (jobs, i));
+  gtk_window_close (GTK_WINDOW (self->window));
+}
+
+static void
+ask_about_jobs (PnFiles *self, PnJob *job)
+{
+  const PnAnswer answers[] = {
+      {_ ("_Stop and Close"), PN_ANSWER_DESTRUCTIVE},
+      {_ ("_Go On"), PN_ANSWER_DEFAULT},
+  };
+  g_autofree char *question =
+      g_strdup_printf (_ ("%s is still under way."), pn_job_get_title (job));
+  g_autofree char *left = pn_job_describe_left (job);
+
+  self->is_asking = TRUE;
+  pn_ask (GTK_WINDOW (self->window), question, left, answers, G_N_ELEMENTS (answers),
+          jobs_answer_cb, g_object_ref (self), g_object_unref);
+}
+
+/* One that nobody has stopped. */
+static PnJob *
+find_job (PnFiles *self)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->jobs)); i++) {
+    g_autoptr (PnJob) job = g_list_model_get_item (G_LIST_MODEL (self->jobs), i);
+    if (job != self->saving && !g_cancellable_is_cancelled (pn_job_get_cancellable (job)))
+      return job;
+  }
+  return NULL;
+}
+
+gboolean
+pn_files_may_close (PnFiles *self)
+{
+  g_return_val_if_fail (PN_IS_FILES (self), TRUE);
+
+  if (self->may_close)
+    return TRUE;
+  if (self->is_asking)
+    return FALSE;
+  pn_editor_end_gestures (self->editor);
+  PnJob *job = find_job (self);
+  if (job != NULL) {
+    ask_about_jobs (self, job);
+    return FALSE;
+  }
+  if (pn_files_is_saving (self)) {
+    self->is_closing = TRUE;
+    return FALSE;
+  }
+  if (pn_history_is_saved (pn_editor_get_history (self->editor)))
+    return TRUE;
+  ask_about_changes (self);
+  return FALSE;
+}
+
+/* --- The journal. */
+
+static void
+journal_answer_cb (gpointer data, int answer)
+{
+  if (answer == 0)
+    pn_files_save_as (data);
+}
+
+void
+pn_files_check_journal (PnFiles *self)
+{
+  g_autoptr (GError) error = NULL;
+  const PnAnswer answers[] = {{_ ("Save _As…"), PN_ANSWER_DEFAULT}};
+
+  if (pn_session_check (pn_editor_get_session (self->editor), &error)) {
+    if (self->journal_failed) {
+      pn_notices_hide (self->notices, "journal");
+      pn_editor_say (self->editor, PN_MESSAGE_INFO, _ ("Your work is kept safe again."));
+    }
+    self->journal_failed = FALSE;
+    return;
+  }
+  if (!self->journal_failed)
+    pn_notices_show (self->notices, "journal", PN_MESSAGE_ERROR, error->message, answers,
+                     G_N_ELEMENTS (answers), journal_answer_cb, self);
+  self->journal_failed = TRUE;
+}
+
+static gboolean
+check_cb (gpointer data)
+{
+  pn_files_check_journal (data);
+  return G_SOURCE_CONTINUE;
+}
+
+void
+pn_files_watch_journal (PnFiles *self)
+{
+  g_clear_handle_id (&self->source, g_source_remove);
+  self->source = g_timeout_add (CHECK_INTERVAL_MS, check_cb, self);
+  pn_files_check_journal (self);
+}

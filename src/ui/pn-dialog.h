@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+/* A dialog of our own: modal over its window, with a title bar like the window's, closed by Escape,
+ * and as large as what it holds. Not shown yet. `content` is a column for that, `buttons` the row
+ * below it. */
+typedef struct {
+  GtkWindow *window;
+  GtkWidget *content, *buttons; /* boxes; owned by the window */
+} PnDialog;
+
+PnDialog pn_dialog_new (GtkWindow *parent, const char *title);
+
+/* At the end of the row. */
+GtkWidget *
+pn_dialog_add_button (PnDialog *dialog, const char *label, GCallback clicked, gpointer data);
+/* The one that Return presses, wherever the keyboard is. */
+void pn_dialog_set_default (PnDialog *dialog, GtkWidget *button);
