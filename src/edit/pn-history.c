@@ -425,3 +425,22 @@ pn_history_is_saved (PnHistory *self)
 
   return pn_document_get_root (self->document) == self->saved;
 }
+
+gboolean
+pn_history_find_saved (PnHistory *self, guint *n_done)
+{
+  g_return_val_if_fail (PN_IS_HISTORY (self), FALSE);
+
+  if (pn_history_is_saved (self)) {
+    *n_done = self->n_done;
+    return TRUE;
+  }
+  for (guint i = 0; i < self->steps->len; i++) {
+    const Step *step = get_step (self, i);
+    if (step->before != self->saved && step->after != self->saved)
+      continue;
+    *n_done = step->before == self->saved ? i : i + 1;
+    return TRUE;
+  }
+  return FALSE;
+}

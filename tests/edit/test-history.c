@@ -425,6 +425,42 @@ test_saved (void)
   tear_down (&fixture);
 }
 
+static void
+assert_saved_at (Fixture *fixture, guint expected)
+{
+  guint n_done = G_MAXUINT;
+
+  g_assert_true (pn_history_find_saved (fixture->history, &n_done));
+  g_assert_cmpuint (n_done, ==, expected);
+}
+
+/* Where it was saved is found from either side, until it is overwritten. */
+static void
+test_saved_among_steps (void)
+{
+  Fixture fixture;
+  guint n_done;
+
+  set_up (&fixture, pn_test_figure ());
+  g_assert_false (pn_history_find_saved (fixture.history, &n_done));
+  pn_history_set_saved (fixture.history, root_of (&fixture));
+  assert_saved_at (&fixture, 0);
+  for (int i = 0; i < 3; i++)
+    step (&fixture, "nudge", NULL, replace_pin (root_of (&fixture)));
+  assert_saved_at (&fixture, 0);
+  undo (&fixture);
+  pn_history_set_saved (fixture.history, root_of (&fixture));
+  assert_saved_at (&fixture, 2);
+  redo (&fixture);
+  assert_saved_at (&fixture, 2);
+  for (int i = 0; i < 3; i++)
+    undo (&fixture);
+  assert_saved_at (&fixture, 2);
+  step (&fixture, "nudge", NULL, replace_pin (root_of (&fixture)));
+  g_assert_false (pn_history_find_saved (fixture.history, &n_done));
+  tear_down (&fixture);
+}
+
 /* A step keeps an operation and its arguments, of the last of those that joined. */
 static void
 test_names (void)
@@ -622,6 +658,7 @@ main (int argc, char **argv)
   g_test_add_func ("/edit/history/merge", test_merge);
   g_test_add_func ("/edit/history/memory", test_memory);
   g_test_add_func ("/edit/history/saved", test_saved);
+  g_test_add_func ("/edit/history/saved-among-steps", test_saved_among_steps);
   g_test_add_func ("/edit/history/names", test_names);
   g_test_add_func ("/edit/history/budget", test_budget);
   g_test_add_func ("/edit/history/budget-counts-what-changed", test_budget_counts_what_changed);
