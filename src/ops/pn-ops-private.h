@@ -3,12 +3,14 @@
 
 #include "pn-operation.h"
 #include "pn-ops-args-private.h"
+#include "pn-prepared-mesh.h"
 
 struct PnOpsContext {
   PnSession *session;
   PnEvaluator *evaluator;
   PnFrame *frame; /* (nullable) the last one that was asked for */
   PnPictureCache *pictures;
+  PnPreparedMesh *prepared; /* (nullable) */
   PnRenderer *renderer; /* (nullable) made at first use */
   PnGpuFlags gpu_flags;
   PnSaveMode save_mode;

@@ -5,6 +5,7 @@
 
 #include "pn-edit.h"
 #include "pn-mesh-builder.h"
+#include "pn-prepared-mesh-private.h"
 
 /* Operations on a layer's puppet rig as a whole: its mesh and its solver. */
 
@@ -55,37 +56,26 @@ pn_op_build_mesh (PnOpCall *call,
                   char **asset,
                   GError **error)
 {
-  g_autoptr (PnPicture) picture =
-      pn_picture_cache_get (call->context->pictures, layer->picture_asset, error);
-  if (picture == NULL) {
+  g_autoptr (PnPreparedMesh) mesh =
+      pn_prepared_mesh_get (call->context, layer->picture_asset, recipe, error);
+  if (mesh == NULL) {
     g_prefix_error (error, "“%s”: ", layer->name);
     return FALSE;
   }
 
-  g_autofree guint8 *alpha = pn_picture_coverage (picture);
-  PnCoverage coverage = {alpha, (size_t)picture->width, picture->width, picture->height};
-  unsigned notices = PN_MESH_NOTICE_NONE;
-  g_autoptr (PnMesh) mesh = NULL;
-  PnStatus status = pn_mesh_build (&coverage, recipe, &notices, &mesh);
-  if (status == PN_STATUS_EMPTY)
+  if (mesh->status == PN_STATUS_EMPTY)
     return pn_op_refuse (
         error, _ ("Nothing in “%s” is opaque, so there is nothing to put a mesh on."), layer->name);
-  if (status != PN_STATUS_OK)
+  if (mesh->status != PN_STATUS_OK)
     return pn_op_refuse (error,
                          _ ("No mesh could be made for “%s” (%s). Try another density or mode."),
-                         layer->name, pn_status_name (status));
+                         layer->name, pn_status_name (mesh->status));
 
-  gsize size = pn_mesh_serialized_size (mesh);
-  guint8 *bytes = g_malloc (size);
-  pn_mesh_serialize (mesh, bytes);
-  g_autoptr (GBytes) data = g_bytes_new_take (bytes, size);
-  *asset = pn_asset_store_add (pn_session_get_assets (call->context->session), data, error);
-  if (*asset != NULL) {
-    add_mesh_notices (call, layer, notices);
-    pn_op_result_count (call, "vertices", pn_mesh_n_vertices (mesh));
-    pn_op_result_count (call, "triangles", pn_mesh_n_triangles (mesh));
-  }
-  return *asset != NULL;
+  *asset = g_strdup (mesh->mesh_asset);
+  add_mesh_notices (call, layer, mesh->notices);
+  pn_op_result_count (call, "vertices", mesh->n_vertices);
+  pn_op_result_count (call, "triangles", mesh->n_triangles);
+  return TRUE;
 }
 
 /* --- create_puppet_rig */
