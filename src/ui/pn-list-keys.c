@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-list-keys.h"
+
+static gboolean
+key_pressed_cb (GtkEventControllerKey *controller,
+                guint key,
+                guint code,
+                GdkModifierType modifiers,
+                gpointer data)
+{
+  const GdkModifierType held = GDK_SHIFT_MASK | GDK_CONTROL_MASK | GDK_ALT_MASK;
+  GtkWidget *list = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller));
+  GtkRoot *root = gtk_widget_get_root (list);
+  GtkWidget *focus = gtk_root_get_focus (root);
+
+  /* A row has it; what is in a row knows what to do with it. */
+  if (key != GDK_KEY_space || (modifiers & held) != 0 || focus == NULL ||
+      gtk_widget_get_parent (focus) != list)
+    return FALSE;
+  return gtk_event_controller_key_forward (controller, GTK_WIDGET (root));
+}
+
+void
+pn_list_keys_pass_space (GtkWidget *list)
+{
+  GtkEventController *controller = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  g_signal_connect (controller, "key-pressed", G_CALLBACK (key_pressed_cb), NULL);
+  gtk_widget_add_controller (list, controller);
+}
