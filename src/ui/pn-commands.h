@@ -16,6 +16,8 @@ typedef enum {
   PN_COMMAND_WINDOW,
   PN_COMMAND_CANVAS,
   PN_COMMAND_TIMELINE,
+  PN_COMMAND_LAYERS, /* the list of layers ... */
+  PN_COMMAND_PINS,   /* ... and that of pins */
   PN_COMMAND_N_SCOPES,
 } PnCommandScope;
 

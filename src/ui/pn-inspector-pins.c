@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-inspector-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "pn-id-list.h"
+#include "pn-list-keys.h"
+#include "pn-pin-row.h"
+#include "pn-trace.h"
+
+#define PN_TYPE_INSPECTOR_PINS (pn_inspector_pins_get_type ())
+G_DECLARE_FINAL_TYPE (PnInspectorPins, pn_inspector_pins, PN, INSPECTOR_PINS, GtkBox)
+
+struct _PnInspectorPins {
+  GtkBox parent_instance;
+
+  PnEditor *editor;
+  PnIdList *pins;
+  GPtrArray *rows; /* PnPinRow that show a pin; borrowed */
+  PnId active;
+  GtkWidget *list;
+};
+
+G_DEFINE_FINAL_TYPE (PnInspectorPins, pn_inspector_pins, GTK_TYPE_BOX)
+
+static PnId
+get_active_pin (PnInspectorPins *self)
+{
+  guint n_pins;
+  const PnId *pins = pn_view_get_pins (pn_editor_get_view (self->editor), &n_pins);
+
+  return n_pins > 0 ? pins[n_pins - 1] : 0;
+}
+
+/* --- Showing. */
+
+static void
+update_pins (PnInspectorPins *self)
+{
+  PnView *view = pn_editor_get_view (self->editor);
+  const PnLayer *layer =
+      pn_root_find_layer (pn_view_get_root (view), pn_view_get_active_layer (view), NULL, NULL);
+  const PnNodeList none = {0};
+  const PnNodeList *pins = layer != NULL && layer->puppet != NULL ? &layer->puppet->pins : &none;
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (PnIdRow));
+
+  for (guint i = 0; i < pins->n_items; i++) {
+    const PnPin *pin = pins->items[i];
+    PnIdRow row = {pin->id, pin, 0, 0};
+    g_array_append_val (rows, row);
+  }
+  pn_id_list_set_rows (self->pins, (const PnIdRow *)(gpointer)rows->data, rows->len);
+}
+
+static const PnPinPose *
+find_pose (const PnLayerPose *layer, PnId pin)
+{
+  for (guint i = 0; layer != NULL && i < layer->n_pins; i++)
+    if (layer->pins[i].pin->id == pin)
+      return &layer->pins[i];
+  return NULL;
+}
+
+static void
+refresh_row (PnInspectorPins *self, PnPinRow *row, const PnLayerPose *layer)
+{
+  PnIdItem *item = pn_pin_row_get_item (row);
+  if (item != NULL)
+    pn_pin_row_refresh (row, find_pose (layer, pn_id_item_get_row (item)->id));
+}
+
+static const PnLayerPose *
+get_pose (PnInspectorPins *self)
+{
+  return pn_editor_get_pose (self->editor,
+                             pn_view_get_active_layer (pn_editor_get_view (self->editor)));
+}
+
+static void
+refresh_rows (PnInspectorPins *self)
+{
+  const PnLayerPose *layer = self->rows->len > 0 ? get_pose (self) : NULL;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    refresh_row (self, g_ptr_array_index (self->rows, i), layer);
+}
+
+/* What becomes active on the canvas is to be seen here. */
+static void
+show_active (PnInspectorPins *self)
+{
+  PnId active = get_active_pin (self);
+  guint position;
+
+  if (active == self->active)
+    return;
+  self->active = active;
+  if (active != 0 && pn_id_list_find (self->pins, active, &position))
+    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", position);
+}
+
+static void
+refresh (PnInspectorPins *self)
+{
+  update_pins (self);
+  refresh_rows (self);
+  show_active (self);
+}
+
+static void
+editor_changed_cb (PnInspectorPins *self, guint changes)
+{
+  uint64_t span = pn_trace_begin ();
+
+  if ((changes & (PN_EDITOR_SHOWN | PN_EDITOR_PLAYHEAD | PN_EDITOR_SELECTION)) &&
+      gtk_widget_get_mapped (GTK_WIDGET (self)))
+    refresh (self);
+  pn_trace_end ("ui.inspector-pins", span);
+}
+
+/* --- Renaming. */
+
+static void
+begin_rename (PnInspectorPins *self, PnId pin)
+{
+  for (guint i = 0; i < self->rows->len; i++) {
+    PnPinRow *row = g_ptr_array_index (self->rows, i);
+    if (pn_id_item_get_row (pn_pin_row_get_item (row))->id == pin)
+      pn_pin_row_begin_rename (row);
+  }
+}
+
+/* The list may be gone when its commands are asked last. */
+static gboolean
+has_active (gpointer pins)
+{
+  PnInspectorPins *self = pins;
+
+  return self->editor != NULL && get_active_pin (self) != 0;
+}
+
+/* Where it is not seen, the canvas has a field for it. */
+static void
+rename_active (gpointer pins)
+{
+  PnInspectorPins *self = pins;
+
+  refresh (self);
+  begin_rename (self, get_active_pin (self));
+}
+
+static const PnCommandEntry commands_pins[] = {
+    {
+        .name = "rename-pin",
+        .label = N_ ("Rename the Pin"),
+        .accels = "F2",
+        .group = N_ ("Rigging"),
+        .scope = PN_COMMAND_PINS,
+        .run = rename_active,
+        .is_enabled = has_active,
+        .needs = N_ ("Select a pin first."),
+    },
+    {0},
+};
+
+static void
+row_activated_cb (PnInspectorPins *self, guint position)
+{
+  g_autoptr (PnIdItem) item = g_list_model_get_item (G_LIST_MODEL (self->pins), position);
+
+  if (item != NULL)
+    begin_rename (self, pn_id_item_get_row (item)->id);
+}
+
+/* --- The list. */
+
+static void
+setup_cb (PnInspectorPins *self, GtkListItem *item)
+{
+  GtkWidget *row = pn_pin_row_new (self->editor);
+
+  gtk_list_item_set_child (item, row);
+  g_object_bind_property (item, "selected", row, "selected", G_BINDING_SYNC_CREATE);
+}
+
+static void
+bind_cb (PnInspectorPins *self, GtkListItem *item)
+{
+  PnPinRow *row = PN_PIN_ROW (gtk_list_item_get_child (item));
+
+  pn_pin_row_bind (row, gtk_list_item_get_item (item));
+  g_ptr_array_add (self->rows, row);
+  refresh_row (self, row, get_pose (self));
+}
+
+static void
+unbind_cb (PnInspectorPins *self, GtkListItem *item)
+{
+  PnPinRow *row = PN_PIN_ROW (gtk_list_item_get_child (item));
+
+  g_ptr_array_remove (self->rows, row);
+  pn_pin_row_bind (row, NULL);
+}
+
+static void
+teardown_cb (PnInspectorPins *self, GtkListItem *item)
+{
+  gtk_list_item_set_child (item, NULL);
+}
+
+static void
+build (PnInspectorPins *self, PnCommands *commands)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "teardown", G_CALLBACK (teardown_cb), self, G_CONNECT_SWAPPED);
+  self->list = gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->pins)), factory);
+  gtk_widget_add_css_class (self->list, "pins");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Pins"), -1);
+  g_signal_connect_object (self->list, "activate", G_CALLBACK (row_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  pn_commands_attach (commands, self->list, PN_COMMAND_PINS);
+  pn_list_keys_pass_space (self->list);
+  gtk_widget_set_hexpand (self->list, TRUE);
+  gtk_box_append (GTK_BOX (self), self->list);
+}
+
+/* --- Life. */
+
+static void
+pn_inspector_pins_dispose (GObject *object)
+{
+  PnInspectorPins *self = PN_INSPECTOR_PINS (object);
+
+  g_clear_object (&self->pins);
+  g_clear_object (&self->editor);
+  G_OBJECT_CLASS (pn_inspector_pins_parent_class)->dispose (object);
+}
+
+static void
+pn_inspector_pins_finalize (GObject *object)
+{
+  g_ptr_array_unref (PN_INSPECTOR_PINS (object)->rows);
+  G_OBJECT_CLASS (pn_inspector_pins_parent_class)->finalize (object);
+}
+
+static void
+pn_inspector_pins_class_init (PnInspectorPinsClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = pn_inspector_pins_dispose;
+  G_OBJECT_CLASS (class)->finalize = pn_inspector_pins_finalize;
+}
+
+static void
+pn_inspector_pins_init (PnInspectorPins *self)
+{
+  self->rows = g_ptr_array_new ();
+}
+
+GtkWidget *
+pn_inspector_pins_new (PnEditor *editor, PnCommands *commands)
+{
+  PnInspectorPins *self = g_object_new (PN_TYPE_INSPECTOR_PINS, NULL);
+
+  self->editor = g_object_ref (editor);
+  pn_commands_add (commands, commands_pins, self);
+  self->pins = pn_id_list_new (pn_editor_get_view (editor), PN_TARGET_PIN);
+  build (self, commands);
+  refresh (self);
+  g_signal_connect_object (editor, "changed", G_CALLBACK (editor_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "map", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-property.h"
+
+#include "pn-gesture.h"
+#include "pn-sample.h"
+
+/* --- Looking. */
+
+static double
+static_number (const PnLayer *layer, PnProperty property)
+{
+  switch (property) {
+  case PN_PROPERTY_ROTATION:
+    return layer->rotation_deg;
+  case PN_PROPERTY_SCALE_X:
+    return layer->scale_x;
+  case PN_PROPERTY_SCALE_Y:
+    return layer->scale_y;
+  case PN_PROPERTY_OPACITY:
+    return layer->opacity;
+  case PN_PROPERTY_POSITION:
+  case PN_PROPERTY_ANCHOR:
+  case PN_PROPERTY_UNKNOWN:
+  default:
+    return 0;
+  }
+}
+
+static PnVec2
+static_value (const PnLayer *layer, PnProperty property)
+{
+  if (property == PN_PROPERTY_POSITION)
+    return layer->position;
+  if (property == PN_PROPERTY_ANCHOR)
+    return layer->anchor;
+  return pn_vec2 (static_number (layer, property), 0);
+}
+
+gboolean
+pn_property_get (const PnRoot *root, const PnPropertyRef *ref, double frame, PnVec2 *value)
+{
+  const PnLayer *layer = NULL, *space = NULL;
+  PnVec2 fallback;
+
+  if (ref->kind == PN_TARGET_PIN) {
+    const PnPin *pin = pn_root_find_pin (root, ref->target, &space);
+    if (pin == NULL)
+      return FALSE;
+    fallback = pin->position_layer;
+  } else {
+    layer = pn_root_find_layer (root, ref->target, &space, NULL);
+    if (layer == NULL)
+      return FALSE;
+    fallback = static_value (layer, ref->property);
+  }
+  *value = pn_root_sample (root, ref->kind, ref->target, ref->property, frame, fallback);
+  if (ref->property == PN_PROPERTY_POSITION && space != NULL) {
+    PnAffine doc_from_space = pn_root_doc_from_layer (root, space, frame);
+    *value = pn_affine_apply (&doc_from_space, *value);
+  }
+  return TRUE;
+}
+
+PnKeyState
+pn_property_get_key (const PnRoot *root, const PnPropertyRef *ref, double frame)
+{
+  const PnTrack *track = pn_root_find_track (root, ref->kind, ref->target, ref->property);
+  if (track == NULL)
+    return PN_KEY_NONE;
+  ptrdiff_t at = pn_sample_find (track->keys, track->n_keys, frame);
+  return at >= 0 && !(track->keys[at].frame < frame) ? PN_KEY_HERE : PN_KEY_TRACK;
+}
+
+/* --- Operations. */
+
+static JsonObject *
+add_operation (JsonArray *operations, const char *name)
+{
+  JsonObject *operation = pn_operation_new (name);
+
+  json_array_add_object_element (operations, operation);
+  return operation;
+}
+
+static void
+set_point (JsonObject *object, PnVec2 point)
+{
+  json_object_set_double_member (object, "x", point.x);
+  json_object_set_double_member (object, "y", point.y);
+}
+
+static JsonObject *
+add_track_operation (JsonArray *operations, const char *name, const PnPropertyRef *ref)
+{
+  JsonObject *operation = add_operation (operations, name);
+  g_autofree char *id = pn_id_to_string (ref->target);
+  g_autofree char *target = g_strconcat (pn_target_kind_name (ref->kind), ".", id, NULL);
+
+  json_object_set_string_member (operation, "target", target);
+  json_object_set_string_member (operation, "property", pn_property_name (ref->property));
+  return operation;
+}
+
+static void
+add_key (JsonArray *operations,
+         const PnRoot *root,
+         const PnPropertyRef *ref,
+         double frame,
+         PnVec2 value)
+{
+  const PnLayer *layer = NULL;
+
+  if (ref->kind == PN_TARGET_PIN) {
+    JsonObject *move = add_operation (operations, "move_pin");
+    pn_root_find_pin (root, ref->target, &layer);
+    pn_operation_set_id (move, "layer", layer->id);
+    pn_operation_set_id (move, "pin", ref->target);
+    json_object_set_double_member (move, "frame", frame);
+    set_point (move, value);
+    return;
+  }
+  JsonArray *keys = json_array_new ();
+  JsonObject *key = json_object_new ();
+  json_object_set_double_member (key, "frame", frame);
+  if (pn_property_is_point (ref->property))
+    set_point (key, value);
+  else
+    json_object_set_double_member (key, "value", value.x);
+  json_array_add_object_element (keys, key);
+  json_object_set_array_member (add_track_operation (operations, "set_keyframes", ref), "keys",
+                                keys);
+}
+
+/* Of a layer: the value it has where there are no keys. */
+static void
+add_static (JsonArray *operations, const PnPropertyRef *ref, double frame, PnVec2 value)
+{
+  JsonObject *operation = add_operation (operations, "set_layer");
+  const char *name = pn_property_name (ref->property);
+
+  pn_operation_set_id (operation, "layer", ref->target);
+  if (ref->property == PN_PROPERTY_POSITION)
+    json_object_set_double_member (operation, "frame", frame);
+  if (pn_property_is_point (ref->property)) {
+    JsonArray *point = json_array_new ();
+    json_array_add_double_element (point, value.x);
+    json_array_add_double_element (point, value.y);
+    json_object_set_array_member (operation, name, point);
+  } else {
+    json_object_set_double_member (operation, name, value.x);
+  }
+}
+
+static void
+add_removal (JsonArray *operations,
+             const PnRoot *root,
+             const PnPropertyRef *ref,
+             double frame,
+             PnVec2 value)
+{
+  const PnTrack *track = pn_root_find_track (root, ref->kind, ref->target, ref->property);
+  JsonArray *frames = json_array_new ();
+
+  json_array_add_double_element (frames, frame);
+  json_object_set_array_member (add_track_operation (operations, "delete_keyframes", ref), "frames",
+                                frames);
+  if (ref->kind == PN_TARGET_LAYER && track->n_keys == 1)
+    add_static (operations, ref, frame, value);
+}
+
+void
+pn_property_toggle_keys (PnEditor *editor, const PnPropertyRef *refs, guint n_refs)
+{
+  PnView *view = pn_editor_get_view (editor);
+  const PnRoot *shown = pn_view_get_root (view);
+  const PnRoot *root = pn_session_get_root (pn_editor_get_session (editor));
+  double frame = pn_view_get_playhead (view);
+  g_autoptr (JsonArray) operations = json_array_new ();
+  gboolean removes = TRUE;
+
+  for (guint i = 0; i < n_refs; i++)
+    removes = removes && pn_property_get_key (root, &refs[i], frame) == PN_KEY_HERE;
+  for (guint i = 0; i < n_refs; i++) {
+    PnVec2 value;
+    if (!pn_property_get (shown, &refs[i], frame, &value))
+      continue;
+    if (removes)
+      add_removal (operations, root, &refs[i], frame, value);
+    else
+      add_key (operations, root, &refs[i], frame, value);
+  }
+  if (json_array_get_length (operations) > 0)
+    pn_editor_run_all (editor, removes ? "delete_keyframes" : "set_keyframes",
+                       g_steal_pointer (&operations));
+}
+
+/* --- Changing. */
+
+typedef enum { CHANGE_STATIC, CHANGE_KEY, CHANGE_PREVIEW } Change;
+
+static Change
+choose_change (PnEditor *editor, const PnRoot *root, const PnPropertyRef *ref)
+{
+  gboolean auto_key = pn_view_get_auto_key (pn_editor_get_view (editor));
+  gboolean has_track = pn_root_find_track (root, ref->kind, ref->target, ref->property) != NULL;
+
+  if (!auto_key)
+    return has_track || ref->kind == PN_TARGET_PIN ? CHANGE_PREVIEW : CHANGE_STATIC;
+  return has_track || ref->property != PN_PROPERTY_ANCHOR ? CHANGE_KEY : CHANGE_STATIC;
+}
+
+/* The operations that make the change of what was shown at its start. (transfer full) */
+static JsonArray *
+build (PnPropertyDrag *self,
+       PnEditor *editor,
+       const PnPropertyPart *part,
+       PnNumberMode mode,
+       double amount)
+{
+  double frame = pn_view_get_playhead (pn_editor_get_view (editor));
+  JsonArray *operations = json_array_new ();
+
+  self->previews = FALSE;
+  for (guint i = 0; i < part->n_refs; i++) {
+    const PnPropertyRef *ref = &part->refs[i];
+    PnVec2 value;
+    if (!pn_property_get (self->start, ref, frame, &value))
+      continue;
+    double *number = part->part == PN_PART_Y ? &value.y : &value.x;
+    *number = CLAMP (mode == PN_NUMBER_BY ? *number + amount : amount, part->lower, part->upper);
+    Change change = choose_change (editor, self->start, ref);
+    self->previews = self->previews || change == CHANGE_PREVIEW;
+    if (change == CHANGE_STATIC)
+      add_static (operations, ref, frame, value);
+    else
+      add_key (operations, self->start, ref, frame, value);
+  }
+  return operations;
+}
+
+static void
+show_preview (PnPropertyDrag *self, PnEditor *editor, JsonArray *operations)
+{
+  GError *error = NULL;
+  g_autoptr (PnRoot) root =
+      pn_gesture_apply (pn_editor_get_context (editor), operations, self->start, NULL, &error);
+
+  if (root != NULL)
+    pn_view_set_preview (pn_editor_get_view (editor), root);
+  else
+    pn_editor_say_error (editor, PN_MESSAGE_WARNING, error);
+}
+
+static const char *
+name_of (JsonArray *operations)
+{
+  return json_object_get_string_member (json_array_get_object_element (operations, 0), "op");
+}
+
+static void
+begin (PnPropertyDrag *self, PnEditor *editor)
+{
+  PnView *view = pn_editor_get_view (editor);
+
+  self->start = pn_node_ref (pn_view_get_root (view));
+  if (pn_view_has_preview (view))
+    self->preview = pn_node_ref (self->start);
+}
+
+void
+pn_property_drag_clear (PnPropertyDrag *self)
+{
+  g_clear_pointer (&self->start, pn_node_unref);
+  g_clear_pointer (&self->preview, pn_node_unref);
+}
+
+static void
+end (PnPropertyDrag *self, PnEditor *editor, PnDragEnd way)
+{
+  if (self->previews && way == PN_DRAG_CANCEL)
+    pn_view_set_preview (pn_editor_get_view (editor), self->preview);
+  else if (!self->previews)
+    pn_editor_drag_end (editor, way);
+  pn_property_drag_clear (self);
+}
+
+void
+pn_property_edit (PnPropertyDrag *self,
+                  PnEditor *editor,
+                  const PnPropertyPart *part,
+                  PnNumberPhase phase,
+                  PnNumberMode mode,
+                  double amount)
+{
+  if (phase == PN_NUMBER_KEEP || phase == PN_NUMBER_CANCEL) {
+    end (self, editor, phase == PN_NUMBER_KEEP ? PN_DRAG_KEEP : PN_DRAG_CANCEL);
+    return;
+  }
+  if (self->start == NULL)
+    begin (self, editor);
+  g_autoptr (JsonArray) operations = build (self, editor, part, mode, amount);
+  if (json_array_get_length (operations) > 0) {
+    if (self->previews)
+      show_preview (self, editor, operations);
+    else if (phase == PN_NUMBER_DRAG)
+      pn_editor_drag (editor, name_of (operations), json_array_ref (operations));
+    else
+      pn_editor_run_all (editor, name_of (operations), json_array_ref (operations));
+  }
+  if (phase == PN_NUMBER_SET)
+    pn_property_drag_clear (self);
+}
