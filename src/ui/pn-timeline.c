@@ -57,6 +57,19 @@ model_changed_cb (PnTimeline *self, guint changes)
 
 /* --- Building. */
 
+/* In a small window it scrolls. */
+static GtkWidget *
+build_transport (PnTimeline *self, PnEditor *editor)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_EXTERNAL,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled),
+                                 pn_transport_new (editor, self->commands));
+  return scrolled;
+}
+
 static GtkWidget *
 build_corner (PnTimeline *self)
 {
@@ -161,7 +174,7 @@ build (PnTimeline *self, PnEditor *editor)
   g_settings_bind (pn_settings_get (), "timeline-names-width", columns, "position",
                    G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_GET_NO_CHANGES);
   self->content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append (GTK_BOX (self->content), pn_transport_new (editor, self->commands));
+  gtk_box_append (GTK_BOX (self->content), build_transport (self, editor));
   gtk_box_append (GTK_BOX (self->content), self->columns);
   gtk_widget_set_parent (self->content, GTK_WIDGET (self));
 }
