@@ -2,6 +2,7 @@
 #include "pn-application-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "pn-config.h"
 #include "pn-durable-file.h"
@@ -30,7 +31,8 @@ new_root (void)
   g_settings_get (settings, "new-size", "(ii)", &width, &height);
   g_settings_get (settings, "new-rate", "(ii)", &numerator, &denominator);
   PnRoot *root = pn_root_new (width, height, numerator, denominator);
-  root->duration = g_settings_get_double (settings, "new-duration");
+  root->duration =
+      MAX (1.0, round (g_settings_get_double (settings, "new-duration") * numerator / denominator));
   return root;
 }
 

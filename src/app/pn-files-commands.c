@@ -42,6 +42,12 @@ save_as_cb (gpointer data)
 }
 
 static void
+export_cb (gpointer data)
+{
+  pn_files_export (data);
+}
+
+static void
 recover_cb (gpointer data)
 {
   pn_application_show_left (pn_files_get_application (data),
@@ -96,6 +102,12 @@ const PnCommandEntry pn_commands_files[] = {
      .group = N_ ("File"),
      .keywords = N_ ("document copy name"),
      .run = save_as_cb},
+    {.name = "export",
+     .label = N_ ("Export…"),
+     .accels = "<Control>e",
+     .group = N_ ("File"),
+     .keywords = N_ ("render film movie video gif png sequence"),
+     .run = export_cb},
     {.name = "recover",
      .label = N_ ("Unsaved Work…"),
      .group = N_ ("File"),

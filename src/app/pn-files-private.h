@@ -31,6 +31,7 @@ struct _PnFiles {
   gboolean is_asking;  /* before it closes */
   gboolean may_close;  /* the user's word was had */
   gboolean journal_failed;
+  char *export_folder; /* (nullable) where the last export lies */
 };
 
 GtkWindow *pn_files_get_window (PnFiles *self);
@@ -53,6 +54,9 @@ void pn_files_accept_drops (PnFiles *self, GtkWidget *widget);
 void pn_files_save (PnFiles *self);
 void pn_files_save_as (PnFiles *self);
 gboolean pn_files_is_saving (PnFiles *self);
+
+/* --- Exporting. */
+void pn_files_export (PnFiles *self);
 
 /* --- The journal. */
 void pn_files_watch_journal (PnFiles *self);

@@ -254,9 +254,17 @@ pn_files_dispose (GObject *object)
 }
 
 static void
+pn_files_finalize (GObject *object)
+{
+  g_free (PN_FILES (object)->export_folder);
+  G_OBJECT_CLASS (pn_files_parent_class)->finalize (object);
+}
+
+static void
 pn_files_class_init (PnFilesClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = pn_files_dispose;
+  G_OBJECT_CLASS (class)->finalize = pn_files_finalize;
 }
 
 static void

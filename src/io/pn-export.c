@@ -48,6 +48,22 @@ pn_export_is_available (PnExportFormat format, char **reason)
   return klass->is_available == NULL || klass->is_available (klass, reason);
 }
 
+gboolean
+pn_export_has_alpha (PnExportFormat format)
+{
+  g_return_val_if_fail (format < G_N_ELEMENTS (formats), FALSE);
+
+  return formats[format].encoder->has_alpha;
+}
+
+gboolean
+pn_export_has_16_bits (PnExportFormat format)
+{
+  g_return_val_if_fail (format < G_N_ELEMENTS (formats), FALSE);
+
+  return formats[format].encoder->has_16_bits;
+}
+
 /* A change of rate scales the duration, there and back, so that one which is meant to be whole may
  * be off by rounding. */
 #define DURATION_ROUNDING 1e-6 /* frames */

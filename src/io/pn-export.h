@@ -19,6 +19,10 @@ gboolean pn_export_format_from_name (const char *name, PnExportFormat *format);
  * full) */
 gboolean pn_export_is_available (PnExportFormat format, char **reason);
 
+/* What it can hold: transparency, and more than 8 bits for each colour. */
+gboolean pn_export_has_alpha (PnExportFormat format);
+gboolean pn_export_has_16_bits (PnExportFormat format);
+
 /* Frames of the whole film, 0 and on: those that begin before it ends. */
 int pn_export_n_frames (const PnRoot *root);
 
