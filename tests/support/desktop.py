@@ -81,7 +81,9 @@ class Desktop:
         self.make_folders()
         self.environ.update(
             GDK_BACKEND='x11', GSK_RENDERER='cairo', GSETTINGS_BACKEND='memory',
-            GTK_IM_MODULE='gtk-im-context-simple', GTK_USE_PORTAL='0', DISPLAY='')
+            GTK_IM_MODULE='gtk-im-context-simple', GTK_USE_PORTAL='0',
+            # No driver of OpenGL is looked for; the second is the name of it since GTK 4.16.
+            GDK_DEBUG='gl-disable', GDK_DISABLE='gl')
         # Tests within a program ask for its names directly; others hear them over the bus.
         if not accessible:
             self.environ['GTK_A11Y'] = 'test'

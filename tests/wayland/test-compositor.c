@@ -164,7 +164,7 @@ test_pen (Fixture *f, gconstpointer size)
 static void
 test_fast_samples (Fixture *f, gconstpointer size)
 {
-  say (f, "tool pen move 300 200 pressure 0.125", "frames hold", NULL);
+  say (f, "settle", "frames hold", "tool pen move 300 200 pressure 0.125", NULL);
   hears (f, "motion pen at 300.0 200.0 pressure 0.000 tilt 0.000 rotation 0.000");
   /* The client draws, and waits for the frame from here on. */
   say (f, "settle", "tool pen move 301 200 pressure 0.25", "tool pen move 302 200 pressure 0.375",
