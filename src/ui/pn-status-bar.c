@@ -18,7 +18,7 @@ struct _PnStatusBar {
 
   PnEditor *editor; /* borrowed: the window has it longer */
   GtkWidget *row;
-  GtkWidget *hint, *hint_lead, *hint_rest;
+  GtkWidget *hint_lead, *hint_rest;
   GtkWidget *message, *message_icon, *message_text;
   GtkWidget *facts;
   guint message_source; /* 0 while the hint shows */
@@ -60,14 +60,22 @@ static const struct {
     [PN_MESSAGE_WARNING] = {"warning", "pn-warning-symbolic", WARNING_SECONDS},
 };
 
+/* A message takes the hint's place, or leaves it again. */
+static void
+set_message_visible (PnStatusBar *self, gboolean is_visible)
+{
+  gtk_widget_set_visible (self->message, is_visible);
+  gtk_widget_set_visible (self->hint_lead, !is_visible);
+  gtk_widget_set_visible (self->hint_rest, !is_visible);
+}
+
 static gboolean
 message_over_cb (gpointer data)
 {
   PnStatusBar *self = data;
 
   self->message_source = 0;
-  gtk_widget_hide (self->message);
-  gtk_widget_show (self->hint);
+  set_message_visible (self, FALSE);
   return G_SOURCE_REMOVE;
 }
 
@@ -84,8 +92,7 @@ message_cb (PnStatusBar *self, guint kind, const char *text)
   gtk_image_set_from_icon_name (GTK_IMAGE (self->message_icon), kinds[kind].icon);
   gtk_label_set_text (GTK_LABEL (self->message_text), text);
   gtk_widget_set_tooltip_text (self->message_text, text);
-  gtk_widget_hide (self->hint);
-  gtk_widget_show (self->message);
+  set_message_visible (self, TRUE);
   g_clear_handle_id (&self->message_source, g_source_remove);
   self->message_source = g_timeout_add_seconds (kinds[kind].n_seconds, message_over_cb, self);
   pn_trace_end ("ui.message", span);
@@ -219,20 +226,20 @@ static void
 pn_status_bar_init (PnStatusBar *self)
 {
   self->source = GDK_SOURCE_MOUSE;
-  self->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 24);
-  self->hint = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18);
-  self->hint_lead = add_label (self->hint, GTK_ACCESSIBLE_ROLE_LABEL, NULL);
-  self->hint_rest = add_label (self->hint, GTK_ACCESSIBLE_ROLE_LABEL, "pn-dim");
+  /* Side by side, so that where there is too little room the shortest is left whole, which is what
+   * the tool would do. */
+  self->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18);
+  self->hint_lead = add_label (self->row, GTK_ACCESSIBLE_ROLE_LABEL, NULL);
+  self->hint_rest = add_label (self->row, GTK_ACCESSIBLE_ROLE_LABEL, "pn-dim");
   self->message = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   self->message_icon = gtk_image_new ();
   gtk_box_append (GTK_BOX (self->message), self->message_icon);
   self->message_text = add_label (self->message, GTK_ACCESSIBLE_ROLE_STATUS, NULL);
-  gtk_widget_hide (self->message);
-  gtk_widget_set_hexpand (self->hint, TRUE);
+  gtk_widget_set_hexpand (self->hint_rest, TRUE);
   gtk_widget_set_hexpand (self->message, TRUE);
-  gtk_box_append (GTK_BOX (self->row), self->hint);
   gtk_box_append (GTK_BOX (self->row), self->message);
   self->facts = add_label (self->row, GTK_ACCESSIBLE_ROLE_LABEL, "pn-dim");
+  set_message_visible (self, FALSE);
   gtk_widget_set_parent (self->row, GTK_WIDGET (self));
 }
 
