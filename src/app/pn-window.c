@@ -16,6 +16,8 @@ struct _PnWindow {
   PnFiles *files;
   PnEditor *editor;
   PnCommands *commands;
+  GtkWidget *header_place; /* GTK takes a title bar once */
+  GtkWidget *header;       /* (nullable) borrowed */
 };
 
 G_DEFINE_FINAL_TYPE (PnWindow, pn_window, GTK_TYPE_APPLICATION_WINDOW)
@@ -157,7 +159,9 @@ clear (PnWindow *self)
   if (self->files != NULL)
     pn_files_set_editor (self->files, NULL, NULL);
   gtk_window_set_child (GTK_WINDOW (self), NULL);
-  gtk_window_set_titlebar (GTK_WINDOW (self), NULL);
+  if (self->header != NULL)
+    gtk_box_remove (GTK_BOX (self->header_place), self->header);
+  self->header = NULL;
   g_clear_object (&self->commands);
   g_clear_object (&self->editor);
 }
@@ -183,19 +187,23 @@ pn_window_class_init (PnWindowClass *class)
 static void
 pn_window_init (PnWindow *self)
 {
+  self->header_place = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_window_set_titlebar (GTK_WINDOW (self), self->header_place);
   restore_size (self);
 }
 
 static void
 build (PnWindow *self)
 {
-  GtkWidget *workspace, *header;
+  GtkWidget *workspace;
 
   pn_commands_attach (self->commands, GTK_WIDGET (self), PN_COMMAND_WINDOW);
   workspace = pn_workspace_new (self->editor, self->commands);
-  header = pn_header_new (self->editor, self->commands, pn_files_get_recent_menu (self->files));
-  pn_workspace_set_header (PN_WORKSPACE (workspace), header);
-  gtk_window_set_titlebar (GTK_WINDOW (self), header);
+  self->header =
+      pn_header_new (self->editor, self->commands, pn_files_get_recent_menu (self->files));
+  gtk_widget_set_hexpand (self->header, TRUE);
+  gtk_box_append (GTK_BOX (self->header_place), self->header);
+  pn_workspace_set_header (PN_WORKSPACE (workspace), self->header);
   gtk_window_set_child (GTK_WINDOW (self), workspace);
   pn_files_attach (self->files, PN_WORKSPACE (workspace));
   pn_workspace_focus_canvas (PN_WORKSPACE (workspace));

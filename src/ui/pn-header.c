@@ -7,10 +7,19 @@
 #include "pn-trace.h"
 
 typedef struct {
-  PnEditor *editor; /* borrowed */
-  GtkWidget *bar;   /* borrowed */
+  PnEditor *editor;
+  GtkWidget *bar; /* borrowed */
   GtkWidget *title, *state;
 } Header;
+
+static void
+header_free (gpointer data)
+{
+  Header *self = data;
+
+  g_object_unref (self->editor);
+  g_free (self);
+}
 
 /* --- The title. */
 
@@ -150,14 +159,14 @@ pn_header_new (PnEditor *editor, PnCommands *commands, GMenuModel *recent)
   GtkWidget *lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   Header *self = g_new0 (Header, 1);
 
-  self->editor = editor;
+  self->editor = g_object_ref (editor);
   self->bar = bar;
   self->title = build_line (lines, GTK_ACCESSIBLE_ROLE_LABEL, "title");
   self->state = build_line (lines, GTK_ACCESSIBLE_ROLE_STATUS, "subtitle");
   gtk_widget_set_valign (lines, GTK_ALIGN_CENTER);
   gtk_header_bar_set_title_widget (GTK_HEADER_BAR (bar), lines);
   pack_buttons (GTK_HEADER_BAR (bar), commands, recent);
-  g_object_set_data_full (G_OBJECT (bar), "pn-header", self, g_free);
+  g_object_set_data_full (G_OBJECT (bar), "pn-header", self, header_free);
   g_signal_connect_object (editor, "changed", G_CALLBACK (editor_changed_cb), bar,
                            G_CONNECT_SWAPPED);
   g_signal_connect_swapped (bar, "notify::root", G_CALLBACK (refresh), self);

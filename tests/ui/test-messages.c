@@ -100,13 +100,21 @@ mentions (Fixture *self, const char *text)
   return pn_test_find (self->workspace, mentions_text, text) != NULL;
 }
 
+static gboolean
+says_device (gpointer data)
+{
+  Fixture *self = data;
+  const char *device = pn_editor_get_device (self->editor);
+
+  return device != NULL && mentions (self, device);
+}
+
 static void
 test_facts (Fixture *self, gconstpointer data)
 {
   g_assert_true (mentions (self, "400 × 300"));
-  pn_editor_set_device (self->editor, "Vulkan: a card of 1998");
-  pn_test_settle ();
-  g_assert_true (mentions (self, "Vulkan: a card of 1998"));
+  /* The canvas says what it draws by once it has drawn. */
+  pn_test_wait (says_device, self);
   g_autoptr (JsonNode) done =
       pn_test_run (&self->base, "{'op': 'set_document', 'size': [640, 480]}");
   pn_test_settle ();
@@ -142,13 +150,18 @@ count_errors (GtkWidget *widget)
   return n;
 }
 
-/* A journal that fails at every step says so once. */
+/* A journal that fails at every step says so once, and leaves the keyboard where it is. */
 static void
 test_errors_once (Fixture *self, gconstpointer data)
 {
+  pn_editor_say (self->editor, PN_MESSAGE_ERROR, "The disk is full.");
+  gtk_test_widget_wait_for_draw (self->workspace);
+  GtkWidget *label = pn_test_find (self->workspace, shows_text, "The disk is full.");
+  gtk_widget_grab_focus (label);
   for (guint i = 0; i < 5; i++)
     pn_editor_say (self->editor, PN_MESSAGE_ERROR, "The disk is full.");
   g_assert_cmpuint (count_errors (self->workspace), ==, 1);
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (self->window)) == label);
 }
 
 /* By keyboard alone, and the keyboard goes on with the next one. */
@@ -199,21 +212,21 @@ test_title (Fixture *self, gconstpointer data)
   g_assert_true (heads (self, "New document"));
   g_autoptr (JsonNode) group = pn_test_run (&self->base, "{'op': 'add_group', 'name': 'arm'}");
   pn_test_settle ();
-  g_assert_true (heads (self, "Not yet saved to a file"));
+  g_assert_true (heads (self, "Not saved"));
 
   pn_session_save (self->base.session, path, NULL, PN_SAVE_REFUSE_NEWER, &error);
   g_assert_no_error (error);
   pn_test_settle ();
   g_assert_true (heads (self, "hero.pantin"));
-  g_assert_true (heads (self, "All changes kept"));
+  g_assert_true (heads (self, "Saved"));
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (self->window)), ==, "hero.pantin");
 
   g_autoptr (JsonNode) other = pn_test_run (&self->base, "{'op': 'add_group', 'name': 'leg'}");
   pn_test_settle ();
-  g_assert_true (heads (self, "Edited"));
+  g_assert_true (heads (self, "Not saved"));
   pn_editor_undo (self->editor);
   pn_test_settle ();
-  g_assert_true (heads (self, "All changes kept"));
+  g_assert_true (heads (self, "Saved"));
 }
 
 int
