@@ -238,6 +238,7 @@ pn_application_startup (GApplication *application)
 {
   G_APPLICATION_CLASS (pn_application_parent_class)->startup (application);
   pn_style_init (gdk_display_get_default ());
+  pn_settings_apply_limits ();
   gtk_window_set_default_icon_name (PN_APP_ID);
 }
 

@@ -14,4 +14,4 @@ extern const PnCommandEntry pn_commands_view[];   /* zoom, turn, mesh, tools */
 extern const PnCommandEntry pn_commands_canvas[]; /* with the keyboard on the canvas */
 /* Finding, shortcuts, preferences, help; with the PnCommands as their data. */
 extern const PnCommandEntry pn_commands_help[];
-extern const PnCommandEntry pn_commands_time[];   /* playing, the playhead, keys */
+extern const PnCommandEntry pn_commands_time[]; /* playing, the playhead, keys */

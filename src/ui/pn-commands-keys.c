@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-commands-private.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "pn-settings.h"
 
-/* Shortcuts: which keys a command has, and what happens when one is pressed. They are taken on the
+/* Shortcuts: what happens when a key is pressed. They are taken on the
  * way up from the widget that has the keyboard, so whatever that does with a key comes first. */
 
 /* A key that is up again so soon was tapped, not held. */
@@ -132,19 +131,12 @@ shortcut_cb (GtkWidget *widget, GVariant *arguments, gpointer data)
   return pn_command_run (command);
 }
 
-/* --- Which keys. */
-
-static const char *
-get_accels (const PnCommand *command)
-{
-  const char *accels = command->chosen != NULL ? command->chosen : command->entry->accels;
-  return accels != NULL && accels[0] != '\0' ? accels : NULL;
-}
+/* --- Shortcuts. */
 
 static void
 add_shortcuts (PnCommand *command, GtkShortcutController *controller)
 {
-  const char *accels = get_accels (command);
+  const char *accels = pn_command_get_accels (command);
   if (accels == NULL)
     return;
   g_auto (GStrv) each = g_strsplit (accels, " ", 0);
@@ -196,6 +188,32 @@ pn_commands_update_keys (PnCommands *self)
   pn_commands_emit_changed (self);
 }
 
+static void
+window_destroyed_cb (PnCommands *self)
+{
+  g_hash_table_remove_all (self->kept);
+}
+
+static void
+attach_to_window (PnCommands *self, GtkWidget *widget)
+{
+  /* On the way down, for nobody has to leave it to us that a key is up. */
+  GtkEventController *releases = gtk_event_controller_key_new ();
+
+  g_set_weak_pointer (&self->window, widget);
+  g_set_weak_pointer (&self->releases, releases);
+  gtk_event_controller_set_propagation_phase (releases, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (releases, "key-released", G_CALLBACK (key_released_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (widget, releases);
+  gtk_widget_insert_action_group (widget, PN_COMMANDS_PREFIX, G_ACTION_GROUP (self->actions));
+  g_signal_connect_object (widget, "destroy", G_CALLBACK (window_destroyed_cb), self,
+                           G_CONNECT_SWAPPED);
+  if (GTK_IS_WINDOW (widget))
+    g_signal_connect_object (widget, "notify::is-active", G_CALLBACK (is_active_cb), self,
+                             G_CONNECT_SWAPPED);
+}
+
 void
 pn_commands_attach (PnCommands *self, GtkWidget *widget, PnCommandScope scope)
 {
@@ -207,173 +225,9 @@ pn_commands_attach (PnCommands *self, GtkWidget *widget, PnCommandScope scope)
                                      GTK_SHORTCUT_SCOPE_LOCAL);
   g_set_weak_pointer (&self->controllers[scope], GTK_SHORTCUT_CONTROLLER (controller));
   gtk_widget_add_controller (widget, controller);
-  if (scope == PN_COMMAND_WINDOW) {
-    g_set_weak_pointer (&self->window, widget);
-    /* On the way down, for nobody has to leave it to us that a key is up. */
-    GtkEventController *keys = gtk_event_controller_key_new ();
-    gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-    g_signal_connect_object (keys, "key-released", G_CALLBACK (key_released_cb), self,
-                             G_CONNECT_SWAPPED);
-    gtk_widget_add_controller (widget, keys);
-    gtk_widget_insert_action_group (widget, PN_COMMANDS_PREFIX, G_ACTION_GROUP (self->actions));
-    if (GTK_IS_WINDOW (widget))
-      g_signal_connect_object (widget, "notify::is-active", G_CALLBACK (is_active_cb), self,
-                               G_CONNECT_SWAPPED);
-  }
+  if (scope == PN_COMMAND_WINDOW)
+    attach_to_window (self, widget);
   fill_controllers (self);
-}
-
-/* --- What the user chose. */
-
-/* The setting with another value for one command, or none where `accels` is NULL. */
-static void
-choose (const char *name, const char *accels)
-{
-  g_autoptr (GVariant) old = g_settings_get_value (pn_settings_get (), "shortcuts");
-  GVariantBuilder builder;
-  GVariantIter iter;
-  const char *key, *value;
-
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{ss}"));
-  g_variant_iter_init (&iter, old);
-  while (g_variant_iter_next (&iter, "{&s&s}", &key, &value))
-    if (!g_str_equal (key, name))
-      g_variant_builder_add (&builder, "{ss}", key, value);
-  if (accels != NULL)
-    g_variant_builder_add (&builder, "{ss}", name, accels);
-  g_settings_set_value (pn_settings_get (), "shortcuts", g_variant_builder_end (&builder));
-}
-
-const char *
-pn_commands_get_accels (PnCommands *self, const char *name)
-{
-  const PnCommand *command = pn_commands_find_command (self, name);
-  g_return_val_if_fail (command != NULL, NULL);
-
-  return get_accels (command);
-}
-
-void
-pn_commands_set_accels (PnCommands *self, const char *name, const char *accels)
-{
-  const PnCommand *command = pn_commands_find_command (self, name);
-  g_return_if_fail (command != NULL);
-
-  if (accels == NULL)
-    accels = "";
-  gboolean is_own =
-      g_str_equal (accels, command->entry->accels != NULL ? command->entry->accels : "");
-  choose (name, is_own ? NULL : accels);
-}
-
-void
-pn_commands_reset_accels (PnCommands *self, const char *name)
-{
-  g_return_if_fail (pn_commands_find_command (self, name) != NULL);
-
-  choose (name, NULL);
-}
-
-gboolean
-pn_commands_has_own_accels (PnCommands *self, const char *name)
-{
-  const PnCommand *command = pn_commands_find_command (self, name);
-  g_return_val_if_fail (command != NULL, FALSE);
-
-  return command->chosen == NULL;
-}
-
-char *
-pn_commands_get_accel_label (PnCommands *self, const char *name)
-{
-  const char *accels = pn_commands_get_accels (self, name);
-  if (accels == NULL)
-    return NULL;
-  g_auto (GStrv) each = g_strsplit (accels, " ", 2);
-  return pn_accel_to_label (each[0]);
-}
-
-/* GTK says Shift first, which nobody else does. */
-char *
-pn_accel_to_label (const char *accel)
-{
-  static const struct {
-    GdkModifierType mask;
-    const char *name;
-  } modifiers[] = {
-      {GDK_CONTROL_MASK, N_ ("Ctrl")}, {GDK_ALT_MASK, N_ ("Alt")},   {GDK_SHIFT_MASK, N_ ("Shift")},
-      {GDK_SUPER_MASK, N_ ("Super")},  {GDK_META_MASK, N_ ("Meta")}, {GDK_HYPER_MASK, N_ ("Hyper")},
-  };
-  guint keyval;
-  GdkModifierType state;
-
-  if (!gtk_accelerator_parse (accel, &keyval, &state) || keyval == 0)
-    return NULL;
-  GString *label = g_string_new (NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (modifiers); i++)
-    if ((state & modifiers[i].mask) != 0)
-      g_string_append_printf (label, "%s+", _ (modifiers[i].name));
-  g_autofree char *key = gtk_accelerator_get_label (keyval, 0);
-  g_string_append (label, key);
-  return g_string_free (label, FALSE);
-}
-
-/* --- Whose key it is. */
-
-typedef gboolean (*IsMeant) (GtkShortcutTrigger *trigger, gpointer data);
-
-static gboolean
-has_trigger (const PnCommand *command, IsMeant is_meant, gpointer data)
-{
-  const char *accels = get_accels (command);
-  if (accels == NULL)
-    return FALSE;
-  g_auto (GStrv) each = g_strsplit (accels, " ", 0);
-  for (guint i = 0; each[i] != NULL; i++) {
-    g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string (each[i]);
-    if (trigger != NULL && is_meant (trigger, data))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-static gboolean
-is_pressed (GtkShortcutTrigger *trigger, gpointer event)
-{
-  return gtk_shortcut_trigger_trigger (trigger, event, FALSE) == GDK_KEY_MATCH_EXACT;
-}
-
-static gboolean
-is_same (GtkShortcutTrigger *trigger, gpointer other)
-{
-  return gtk_shortcut_trigger_equal (trigger, other);
-}
-
-gboolean
-pn_commands_has_key (PnCommands *self, const char *name, GdkEvent *event)
-{
-  const PnCommand *command = pn_commands_find_command (self, name);
-
-  return command != NULL && has_trigger (command, is_pressed, event);
-}
-
-const PnCommandEntry *
-pn_commands_find_conflict (PnCommands *self, const char *name, const char *accel)
-{
-  const PnCommand *command = pn_commands_find_command (self, name);
-  g_return_val_if_fail (command != NULL, NULL);
-
-  g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string (accel);
-  for (guint i = 0; trigger != NULL && i < self->commands->len; i++) {
-    const PnCommand *other = g_ptr_array_index (self->commands, i);
-    PnCommandScope scope = other->entry->scope;
-    if (other != command &&
-        (scope == command->entry->scope || scope == PN_COMMAND_WINDOW ||
-         command->entry->scope == PN_COMMAND_WINDOW) &&
-        has_trigger (other, is_same, trigger))
-      return other->entry;
-  }
-  return NULL;
 }
 
 /* --- Life. */
@@ -385,14 +239,25 @@ pn_commands_init_keys (PnCommands *self)
                            G_CALLBACK (pn_commands_update_keys), self, G_CONNECT_SWAPPED);
 }
 
+/* Widgets may stay, and get other commands. */
+static void
+remove_controller (GtkEventController *controller)
+{
+  GtkWidget *widget = controller != NULL ? gtk_event_controller_get_widget (controller) : NULL;
+
+  if (widget != NULL)
+    gtk_widget_remove_controller (widget, controller);
+}
+
 void
 pn_commands_clear_keys (PnCommands *self)
 {
   self->pressed = (PnPressedKey){0};
-  g_clear_weak_pointer (&self->window);
+  remove_controller (self->releases);
+  g_clear_weak_pointer (&self->releases);
   for (guint scope = 0; scope < PN_COMMAND_N_SCOPES; scope++) {
-    if (self->controllers[scope] != NULL)
-      empty_controller (self->controllers[scope]);
+    remove_controller (GTK_EVENT_CONTROLLER (self->controllers[scope]));
     g_clear_weak_pointer (&self->controllers[scope]);
   }
+  g_clear_weak_pointer (&self->window);
 }

@@ -29,11 +29,14 @@ struct _PnCommands {
   GSimpleActionGroup *actions;
   GtkShortcutController *controllers[PN_COMMAND_N_SCOPES]; /* (nullable) weak */
   GtkWidget *window;                                       /* (nullable) weak */
+  GtkEventController *releases; /* (nullable) weak: hears keys come up in the window */
+  GHashTable *kept;             /* GtkWidget: popovers of the window, and windows beside it */
   PnPressedKey pressed;
 };
 
 PnCommand *pn_commands_find_command (PnCommands *self, const char *name); /* (nullable) */
 gboolean pn_command_run (PnCommand *self);
+const char *pn_command_get_accels (const PnCommand *self); /* (nullable) */
 
 /* Shortcuts, in pn-commands-keys.c. */
 void pn_commands_init_keys (PnCommands *self);

@@ -170,6 +170,38 @@ pn_commands_is_on (PnCommands *self, const char *name)
   return command->entry->is_on != NULL && command->entry->is_on (command->data);
 }
 
+/* GTK may hold on to what is open for a while: it is closed first. */
+static void
+let_go (gpointer data)
+{
+  g_autoptr (GtkWidget) widget = data;
+
+  if (GTK_IS_WINDOW (widget)) {
+    gtk_window_destroy (GTK_WINDOW (widget));
+  } else {
+    gtk_popover_popdown (GTK_POPOVER (widget));
+    gtk_widget_unparent (widget);
+  }
+}
+
+GtkWidget *
+pn_commands_keep (PnCommands *self, const char *key, GtkWidget *widget)
+{
+  g_return_val_if_fail (PN_IS_COMMANDS (self), NULL);
+
+  if (widget != NULL)
+    g_hash_table_insert (self->kept, g_strdup (key), g_object_ref (widget));
+  return g_hash_table_lookup (self->kept, key);
+}
+
+void
+pn_commands_share (PnCommands *self, GtkWidget *window)
+{
+  g_return_if_fail (PN_IS_COMMANDS (self));
+
+  gtk_widget_insert_action_group (window, PN_COMMANDS_PREFIX, G_ACTION_GROUP (self->actions));
+}
+
 GtkWidget *
 pn_commands_get_window (PnCommands *self)
 {
@@ -283,6 +315,7 @@ pn_commands_dispose (GObject *object)
 {
   PnCommands *self = PN_COMMANDS (object);
 
+  g_hash_table_remove_all (self->kept);
   pn_commands_clear_keys (self);
   g_clear_object (&self->actions);
   g_clear_pointer (&self->commands, g_ptr_array_unref);
@@ -290,9 +323,17 @@ pn_commands_dispose (GObject *object)
 }
 
 static void
+pn_commands_finalize (GObject *object)
+{
+  g_hash_table_unref (PN_COMMANDS (object)->kept);
+  G_OBJECT_CLASS (pn_commands_parent_class)->finalize (object);
+}
+
+static void
 pn_commands_class_init (PnCommandsClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = pn_commands_dispose;
+  G_OBJECT_CLASS (class)->finalize = pn_commands_finalize;
   signals[CHANGED] = g_signal_new ("changed", PN_TYPE_COMMANDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 0);
 }
@@ -302,6 +343,7 @@ pn_commands_init (PnCommands *self)
 {
   self->commands = g_ptr_array_new_with_free_func (command_free);
   self->actions = g_simple_action_group_new ();
+  self->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, let_go);
   pn_commands_init_keys (self);
 }
 

@@ -53,6 +53,12 @@ void pn_commands_add (PnCommands *self, const PnCommandEntry *entries, gpointer 
 /* Gives `widget` the actions (for the scope of the window) and the shortcuts of that scope. */
 void pn_commands_attach (PnCommands *self, GtkWidget *widget, PnCommandScope scope);
 
+/* Keeps a popover of the window, or a window beside it, for as long as the window has these commands.
+ * `widget` is NULL only to ask. Borrowed (nullable): the one that is kept under that key. */
+GtkWidget *pn_commands_keep (PnCommands *self, const char *key, GtkWidget *widget);
+/* Gives another window the actions, without shortcuts, so that controls in there can stand for
+ * commands. */
+void pn_commands_share (PnCommands *self, GtkWidget *window);
 /* What has the actions: the window. Borrowed (nullable). */
 GtkWidget *pn_commands_get_window (PnCommands *self);
 
@@ -72,17 +78,28 @@ gboolean pn_commands_run (PnCommands *self, const char *name);
  * (nullable): none */
 const char *pn_commands_get_accels (PnCommands *self, const char *name);
 void pn_commands_set_accels (PnCommands *self, const char *name, const char *accels);
-void pn_commands_reset_accels (PnCommands *self, const char *name);
-gboolean pn_commands_has_own_accels (PnCommands *self, const char *name); /* not the user's */
-/* Whether an event is the press of one of them. */
-gboolean pn_commands_has_key (PnCommands *self, const char *name, GdkEvent *event);
-/* Another command that the key "<Control>z" would reach too. (nullable) */
-const PnCommandEntry *
-pn_commands_find_conflict (PnCommands *self, const char *name, const char *accel);
 /* The first of them in the user's words, "Ctrl+Z". (transfer full) (nullable) */
 char *pn_commands_get_accel_label (PnCommands *self, const char *name);
+/* Whether an event is the press of one of them. */
+gboolean pn_commands_has_key (PnCommands *self, const char *name, GdkEvent *event);
+/* Another command of the same scope that has the key "<Control>z". (nullable) */
+const PnCommandEntry *
+pn_commands_find_conflict (PnCommands *self, const char *name, const char *accel);
+/* The same between the window and a part of it, which is no conflict: a key means there what the part
+ * says, and elsewhere what the window says. (nullable) */
+const PnCommandEntry *
+pn_commands_find_namesake (PnCommands *self, const char *name, const char *accel);
 
-char *pn_accel_to_label (const char *accel); /* (transfer full) (nullable) */
+/* Changing them so that no key has two meanings: others that have it lose it. */
+typedef enum {
+  PN_ACCEL_ONLY, /* in place of those there are */
+  PN_ACCEL_ALSO, /* beside them */
+} PnAccelUse;
+void pn_commands_give_accel (PnCommands *self, const char *name, const char *accel, PnAccelUse use);
+void pn_commands_reset_accels (PnCommands *self, const char *name); /* the entry's own again */
+gboolean pn_commands_has_own_accels (PnCommands *self, const char *name); /* not the user's */
+/* Of several, all but that one. (transfer full) */
+char *pn_accels_without (const char *accels, const char *accel);
 
 /* A button for the command: its icon, or its label where `icon` is NULL; a tooltip with its
  * shortcut, an accessible name, no focus by click. A toggle where the command has a state. */

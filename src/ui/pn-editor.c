@@ -547,6 +547,14 @@ pn_editor_init (PnEditor *self)
 }
 
 static void
+apply_undo_budget (PnEditor *self)
+{
+  gsize megabytes = (gsize)g_settings_get_int (pn_settings_get (), "undo-megabytes");
+
+  pn_history_set_budget (pn_editor_get_history (self), megabytes << 20);
+}
+
+static void
 watch (PnEditor *self, gpointer source, const char *signal, GCallback callback)
 {
   g_signal_connect_object (source, signal, callback, self, G_CONNECT_SWAPPED);
@@ -566,6 +574,9 @@ pn_editor_new (PnSession *session, PnTaskPool *pool)
   self->player = pn_player_new (self);
   self->timeline = pn_timeline_model_new (self);
   g_settings_bind (pn_settings_get (), "auto-key", self->view, "auto-key", G_SETTINGS_BIND_DEFAULT);
+  g_signal_connect_object (pn_settings_get (), "changed::undo-megabytes",
+                           G_CALLBACK (apply_undo_budget), self, G_CONNECT_SWAPPED);
+  apply_undo_budget (self);
   watch (self, self->view, "shown-changed", G_CALLBACK (shown_changed_cb));
   watch (self, self->view, "selection-changed", G_CALLBACK (selection_changed_cb));
   watch (self, self->view, "map-changed", G_CALLBACK (map_changed_cb));

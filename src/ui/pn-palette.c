@@ -35,7 +35,7 @@ typedef struct {
 struct _PnPalette {
   GtkPopover parent_instance;
 
-  PnCommands *commands; /* (nullable) */
+  PnCommands *commands; /* borrowed: they keep the palette */
   GtkWidget *entry, *list, *scroller;
   GPtrArray *rows;      /* GtkListBoxRow, borrowed; each with its Line */
   GtkWidget *came_from; /* (nullable) weak: had the keyboard */
@@ -441,7 +441,6 @@ pn_palette_dispose (GObject *object)
   PnPalette *self = PN_PALETTE (object);
 
   g_clear_weak_pointer (&self->came_from);
-  g_clear_object (&self->commands);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   G_OBJECT_CLASS (pn_palette_parent_class)->dispose (object);
 }
@@ -472,28 +471,17 @@ pn_palette_init (PnPalette *self)
 
 /* --- Showing. */
 
-/* GTK may keep what is open for a while longer. */
-static void
-window_destroyed_cb (PnPalette *self)
-{
-  g_clear_object (&self->commands);
-  gtk_popover_popdown (GTK_POPOVER (self));
-  gtk_widget_unparent (GTK_WIDGET (self));
-}
-
 static PnPalette *
 get_palette (GtkWidget *window, PnCommands *commands)
 {
-  PnPalette *self = g_object_get_data (G_OBJECT (window), "pn-palette");
+  GtkWidget *kept = pn_commands_keep (commands, "palette", NULL);
 
-  if (self != NULL)
-    return self;
-  self = g_object_new (PN_TYPE_PALETTE, NULL);
-  self->commands = g_object_ref (commands);
+  if (kept != NULL)
+    return PN_PALETTE (kept);
+  PnPalette *self = g_object_new (PN_TYPE_PALETTE, NULL);
+  self->commands = commands;
   gtk_widget_set_parent (GTK_WIDGET (self), window);
-  g_object_set_data (G_OBJECT (window), "pn-palette", self);
-  g_signal_connect_object (window, "destroy", G_CALLBACK (window_destroyed_cb), self,
-                           G_CONNECT_SWAPPED);
+  pn_commands_keep (commands, "palette", GTK_WIDGET (self));
   return self;
 }
 

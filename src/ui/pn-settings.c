@@ -2,6 +2,7 @@
 #include "pn-settings.h"
 
 #include "pn-config.h"
+#include "pn-import.h"
 
 /* The schema where it is installed, or where it was built: a program can be run from its build
  * folder. */
@@ -31,4 +32,37 @@ pn_settings_get (void)
     settings = g_settings_new_full (schema, NULL, NULL);
   }
   return settings;
+}
+
+char *
+pn_settings_state_folder (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "pantin", NULL);
+}
+
+static void
+set_limits (void)
+{
+  GSettings *settings = pn_settings_get ();
+  PnImportLimits limits = {
+      .max_side = g_settings_get_int (settings, "import-max-side"),
+      .max_megapixels = g_settings_get_int (settings, "import-max-megapixels"),
+  };
+
+  pn_import_set_limits (&limits);
+}
+
+void
+pn_settings_apply_limits (void)
+{
+  static gboolean is_watched;
+
+  if (!is_watched) {
+    is_watched = TRUE;
+    g_signal_connect (pn_settings_get (), "changed::import-max-side", G_CALLBACK (set_limits),
+                      NULL);
+    g_signal_connect (pn_settings_get (), "changed::import-max-megapixels", G_CALLBACK (set_limits),
+                      NULL);
+  }
+  set_limits ();
 }

@@ -2,6 +2,7 @@
 
 /* The registry of commands: what a key does, where the keyboard is, and what the user changed. */
 
+#include "pn-accel.h"
 #include "pn-command-list.h"
 #include "pn-settings.h"
 #include "pn-test-keys.h"
@@ -285,7 +286,7 @@ test_rebinding (Fixture *self, gconstpointer data)
   g_assert_true (pn_commands_has_own_accels (self->commands, "tool"));
 }
 
-/* Two commands with one key, where both could hear it. */
+/* Two commands with one key: in one place, or the one within the other. */
 static void
 test_conflict (Fixture *self, gconstpointer data)
 {
@@ -305,10 +306,67 @@ test_conflict (Fixture *self, gconstpointer data)
   g_assert_cmpstr (found->name, ==, "undo");
   g_assert_null (pn_commands_find_conflict (self->commands, "undo", "<Control>z"));
   g_assert_null (pn_commands_find_conflict (self->commands, "delete", "Delete"));
-  found = pn_commands_find_conflict (self->commands, "mark", "Delete");
+  g_assert_null (pn_commands_find_namesake (self->commands, "delete", "Delete"));
+  g_assert_null (pn_commands_find_conflict (self->commands, "mark", "Delete"));
+  found = pn_commands_find_namesake (self->commands, "mark", "Delete");
   g_assert_cmpstr (found->name, ==, "delete");
-  found = pn_commands_find_conflict (self->commands, "delete-keys", "<Control>s");
+  found = pn_commands_find_namesake (self->commands, "delete-keys", "<Control>s");
   g_assert_cmpstr (found->name, ==, "mark");
+}
+
+/* A key has one meaning: who gets it takes it from another one, and who is reset gets it back. */
+static void
+test_given (Fixture *self, gconstpointer data)
+{
+  PnCommands *commands = self->commands;
+
+  pn_commands_give_accel (commands, "tool", "<Control>z", PN_ACCEL_ALSO);
+  g_assert_cmpstr (pn_commands_get_accels (commands, "tool"), ==, "v <Control>z");
+  g_assert_null (pn_commands_get_accels (commands, "undo"));
+  pn_commands_give_accel (commands, "undo", "F5", PN_ACCEL_ONLY);
+  g_assert_cmpstr (pn_commands_get_accels (commands, "mark"), ==, "<Control>s");
+  pn_commands_give_accel (commands, "undo", "F5", PN_ACCEL_ALSO);
+  g_assert_cmpstr (pn_commands_get_accels (commands, "undo"), ==, "F5");
+
+  pn_commands_reset_accels (commands, "undo");
+  g_assert_cmpstr (pn_commands_get_accels (commands, "undo"), ==, "<Control>z");
+  g_assert_cmpstr (pn_commands_get_accels (commands, "tool"), ==, "v");
+  g_assert_cmpstr (pn_commands_get_accels (commands, "mark"), ==, "<Control>s");
+  pn_commands_reset_accels (commands, "mark");
+  g_assert_true (pn_commands_has_own_accels (commands, "mark"));
+}
+
+/* Presses as keyboards report them, and what is written down of them. */
+static void
+test_spelling (void)
+{
+  static const struct {
+    guint keyval;
+    GdkModifierType state, consumed;
+    const char *accel, *label;
+  } cases[] = {
+      {GDK_KEY_z, GDK_CONTROL_MASK, GDK_SHIFT_MASK, "<Control>z", "Ctrl+Z"},
+      {GDK_KEY_Z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, GDK_SHIFT_MASK, "<Shift><Control>z",
+       "Ctrl+Shift+Z"},
+      {GDK_KEY_Z, GDK_LOCK_MASK, GDK_SHIFT_MASK | GDK_LOCK_MASK, "z", "Z"},
+      {GDK_KEY_question, GDK_SHIFT_MASK, GDK_SHIFT_MASK, "question", "?"},
+      {GDK_KEY_plus, GDK_SHIFT_MASK | GDK_ALT_MASK, GDK_SHIFT_MASK, "<Alt>plus", "Alt++"},
+      {GDK_KEY_F9, GDK_SHIFT_MASK, 0, "<Shift>F9", "Shift+F9"},
+      {GDK_KEY_ISO_Left_Tab, GDK_CONTROL_MASK | GDK_SHIFT_MASK, GDK_SHIFT_MASK,
+       "<Shift><Control>Tab", "Ctrl+Shift+Tab"},
+      {GDK_KEY_space, 0, 0, "space", "Space"},
+      {GDK_KEY_Left, GDK_ALT_MASK, 0, "<Alt>Left", "Alt+Left"},
+      {GDK_KEY_Control_L, 0, 0, NULL, NULL},
+      {GDK_KEY_ISO_Level3_Shift, 0, 0, NULL, NULL},
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *accel = pn_accel_from_key (cases[i].keyval, cases[i].state, cases[i].consumed);
+    g_assert_cmpstr (accel, ==, cases[i].accel);
+    g_autofree char *label = accel != NULL ? pn_accel_to_label (accel) : NULL;
+    g_assert_cmpstr (label, ==, cases[i].label);
+  }
+  g_assert_null (pn_accel_to_label ("<Nonsense"));
 }
 
 /* The window's widgets may live for longer than its commands. */
@@ -386,6 +444,8 @@ main (int argc, char **argv)
   add ("/ui/commands/held-and-lost", test_held_and_lost);
   add ("/ui/commands/rebinding", test_rebinding);
   add ("/ui/commands/conflict", test_conflict);
+  add ("/ui/commands/given", test_given);
+  g_test_add_func ("/ui/commands/spelling", test_spelling);
   g_test_add_func ("/ui/commands/outlived", test_outlived);
   g_test_add_func ("/ui/commands/program", test_program);
   return g_test_run ();

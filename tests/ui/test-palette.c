@@ -217,8 +217,9 @@ test_disabled (Fixture *self, gconstpointer data)
 {
   open_palette (self);
   type (self, "u");
-  pn_test_key ("key", "Return");
   pn_test_key ("key", "n");
+  pn_test_key ("key", "Return");
+  pn_test_key ("key", "d");
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_true (is_open (self));
