@@ -172,8 +172,8 @@ pn_edit_move_layer (const PnRoot *root, PnId id, PnId parent, guint index)
 
   without = open_list (root, old_parent != NULL ? old_parent->id : 0, &list);
   pn_node_list_remove (list, old_index);
-  index = MIN (index, list->n_items);
-  if (parent == (old_parent != NULL ? old_parent->id : 0) && index == old_index)
+  if (parent == (old_parent != NULL ? old_parent->id : 0) &&
+      MIN (index, list->n_items) == old_index)
     return pn_node_ref (root);
   copy = open_list (without, parent, &list);
   pn_node_list_insert (list, MIN (index, list->n_items), layer);

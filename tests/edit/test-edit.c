@@ -139,6 +139,9 @@ test_move_layer (void)
   g_assert_true (up->layers.items[1] == find (root, PN_TEST_BACKDROP));
   g_assert_true (stays == root);
   g_assert_true (last == root);
+  /* A place in the new group, however few layers the old one has left. */
+  g_autoptr (PnRoot) in = pn_edit_move_layer (root, PN_TEST_BACKDROP, PN_TEST_FIGURE, 2);
+  g_assert_true (find (in, PN_TEST_FIGURE)->children.items[2] == find (root, PN_TEST_BACKDROP));
 
   g_assert_false (pn_edit_can_hold (root, PN_TEST_FIGURE, find (root, PN_TEST_FIGURE)));
   g_assert_false (pn_edit_can_hold (root, PN_TEST_HEAD, find (root, PN_TEST_ARM)));
