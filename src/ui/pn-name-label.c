@@ -10,6 +10,7 @@ struct _PnNameLabel {
 
   GtkWidget *label, *text;
   gboolean is_typing;
+  guint begin; /* the source that gives the text the keyboard */
 };
 
 G_DEFINE_FINAL_TYPE (PnNameLabel, pn_name_label, GTK_TYPE_WIDGET)
@@ -45,6 +46,18 @@ set_typing (PnNameLabel *self, gboolean is_typing)
   gtk_widget_set_visible (self->text, is_typing);
 }
 
+/* A row that is clicked twice takes the keyboard after it said so. */
+static gboolean
+begin_cb (gpointer data)
+{
+  PnNameLabel *self = data;
+
+  self->begin = 0;
+  gtk_text_grab_focus_without_selecting (GTK_TEXT (self->text));
+  gtk_editable_select_region (GTK_EDITABLE (self->text), 0, -1);
+  return G_SOURCE_REMOVE;
+}
+
 void
 pn_name_label_begin (PnNameLabel *self)
 {
@@ -54,8 +67,7 @@ pn_name_label_begin (PnNameLabel *self)
     return;
   gtk_editable_set_text (GTK_EDITABLE (self->text), pn_name_label_get_text (self));
   set_typing (self, TRUE);
-  gtk_text_grab_focus_without_selecting (GTK_TEXT (self->text));
-  gtk_editable_select_region (GTK_EDITABLE (self->text), 0, -1);
+  self->begin = g_idle_add_full (G_PRIORITY_HIGH_IDLE, begin_cb, self, NULL);
 }
 
 gboolean
@@ -74,6 +86,7 @@ end (PnNameLabel *self, NameEnd way)
   g_autofree char *name = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->text)));
   uint64_t span = pn_trace_begin ();
 
+  g_clear_handle_id (&self->begin, g_source_remove);
   set_typing (self, FALSE);
   g_strstrip (name);
   if (way == NAME_TAKE && name[0] != '\0' && g_strcmp0 (name, pn_name_label_get_text (self)) != 0)
@@ -122,6 +135,7 @@ pn_name_label_dispose (GObject *object)
 {
   PnNameLabel *self = PN_NAME_LABEL (object);
 
+  g_clear_handle_id (&self->begin, g_source_remove);
   g_clear_pointer (&self->label, gtk_widget_unparent);
   g_clear_pointer (&self->text, gtk_widget_unparent);
   G_OBJECT_CLASS (pn_name_label_parent_class)->dispose (object);
