@@ -10,9 +10,12 @@ struct _PnView {
   double playhead;
   gboolean auto_key;
   PnViewTool tool;
-  PnRoot *preview; /* (nullable) */
-  GArray *layers;  /* PnId */
-  GArray *pins;    /* PnId */
+  PnRoot *preview;            /* (nullable) */
+  GArray *layers;             /* PnId */
+  GArray *pins;               /* PnId */
+  PnHistoryRemember remember; /* (nullable), as the next two */
+  PnHistoryRecall recall;
+  gpointer memory_data;
   double width, height;
   PnVec2 center_doc;
   double zoom;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-view-private.h"
 
-#define MEMORY_TYPE "(atat)"
+#define MEMORY_TYPE "(atatmv)"
 
 static gboolean
 find (const GArray *ids, PnId id, guint *index)
@@ -166,8 +166,10 @@ GVariant *
 pn_view_remember_selection (gpointer view)
 {
   PnView *self = view;
+  GVariant *more = self->remember != NULL ? self->remember (self->memory_data) : NULL;
 
-  return g_variant_new ("(@at@at)", ids_to_variant (self->layers), ids_to_variant (self->pins));
+  return g_variant_new ("(@at@atmv)", ids_to_variant (self->layers), ids_to_variant (self->pins),
+                        more);
 }
 
 /* What was dropped from the history since, or made by another, may be gone: hence the pruning. */
@@ -182,4 +184,18 @@ pn_view_recall_selection (gpointer view, GVariant *memory)
   ids_from_variant (self->pins, memory, 1);
   pn_view_prune_selection (self, pn_session_get_root (self->session));
   pn_view_emit (self, PN_VIEW_SELECTION_CHANGED);
+  g_autoptr (GVariant) more = NULL;
+  g_variant_get_child (memory, 2, "mv", &more);
+  if (more != NULL && self->recall != NULL)
+    self->recall (self->memory_data, more);
+}
+
+void
+pn_view_set_memory (PnView *self, PnHistoryRemember remember, PnHistoryRecall recall, gpointer data)
+{
+  g_return_if_fail (PN_IS_VIEW (self));
+
+  self->remember = remember;
+  self->recall = recall;
+  self->memory_data = data;
 }

@@ -59,6 +59,12 @@ gboolean pn_view_has_pin (PnView *self, PnId pin);
 const PnId *pn_view_get_layers (PnView *self, guint *n_layers);
 const PnId *pn_view_get_pins (PnView *self, guint *n_pins);
 PnId pn_view_get_active_layer (PnView *self); /* selected last; 0 for none */
+/* What else is selected, and comes back with a step of the history as the above does: as
+ * pn_history_set_memory has it. */
+void pn_view_set_memory (PnView *self,
+                         PnHistoryRemember remember,
+                         PnHistoryRecall recall,
+                         gpointer data);
 
 /* --- Where the document lies in the view. Its middle shows `center`, turned by `rotation` degrees
  * clockwise and then mirrored left to right; zoom is view px for a document px. View px are those

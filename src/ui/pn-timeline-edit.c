@@ -66,6 +66,7 @@ pn_timeline_model_begin_drag (PnTimelineModel *self)
 
   self->drag_rows = pn_timeline_model_name_keys (self);
   pn_key_set_copy (&self->drag_keys, &self->keys);
+  self->drag_cursor = self->cursor;
   self->is_dragging = TRUE;
 }
 
@@ -95,6 +96,15 @@ can_drag (PnTimelineModel *self)
   return self->is_dragging && pn_key_set_n_keys (&self->drag_keys) > 0;
 }
 
+/* The keyboard's place stays on the key it was on: sets keep their order when they are moved. */
+static void
+take_cursor_along (PnTimelineModel *self)
+{
+  for (guint i = 0; i < pn_key_set_n_keys (&self->drag_keys); i++)
+    if (pn_key_ref_compare (pn_key_set_get (&self->drag_keys, i), &self->drag_cursor) == 0)
+      self->cursor.frame = pn_key_set_get (&self->keys, i)->frame;
+}
+
 /* The operation moves the keys, and the selection goes along. */
 static gboolean
 drag (PnTimelineModel *self, JsonObject *operation, const PnKeyShift *shift)
@@ -110,7 +120,8 @@ drag (PnTimelineModel *self, JsonObject *operation, const PnKeyShift *shift)
   } else if (pn_editor_drag (self->editor, "move_keyframes", alone (operation))) {
     self->has_dragged = TRUE;
     pn_key_set_copy (&self->keys, &moved);
-    pn_timeline_model_emit (self, PN_TIMELINE_KEYS);
+    take_cursor_along (self);
+    pn_timeline_model_emit (self, PN_TIMELINE_KEYS | PN_TIMELINE_CURSOR);
     is_done = TRUE;
   }
   pn_key_set_finish (&moved);
@@ -160,8 +171,10 @@ pn_timeline_model_end_drag (PnTimelineModel *self, PnDragEnd end)
     return;
   if (self->has_dragged)
     pn_editor_drag_end (self->editor, end);
-  if (end == PN_DRAG_CANCEL)
+  if (end == PN_DRAG_CANCEL) {
     pn_key_set_copy (&self->keys, &self->drag_keys);
+    self->cursor.frame = self->drag_cursor.frame;
+  }
   forget_drag (self);
   pn_timeline_model_get_rows (self);
   pn_timeline_model_emit (self, PN_TIMELINE_KEYS);

@@ -81,6 +81,52 @@ pn_timeline_model_select_row (PnTimelineModel *self, guint index, PnSelectMode m
     pn_view_select_layer (view, row->layer->id, mode);
 }
 
+/* --- What a step of the history brings back. */
+
+#define MEMORY_TYPE "a(utud)"
+/* Of more than these a step says nothing: they are selected again as quickly. */
+#define MEMORY_MAX 4096
+
+GVariant *
+pn_timeline_model_remember (gpointer model)
+{
+  const PnKeySet *keys = &((PnTimelineModel *)model)->keys;
+  GVariantBuilder builder;
+
+  if (pn_key_set_n_keys (keys) > MEMORY_MAX)
+    return NULL;
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (MEMORY_TYPE));
+  for (guint i = 0; i < pn_key_set_n_keys (keys); i++) {
+    const PnKeyRef *ref = pn_key_set_get (keys, i);
+    g_variant_builder_add (&builder, "(utud)", (guint)ref->target_kind, ref->target,
+                           (guint)ref->property, ref->frame);
+  }
+  return g_variant_builder_end (&builder);
+}
+
+void
+pn_timeline_model_recall (gpointer model, GVariant *memory)
+{
+  PnTimelineModel *self = model;
+  g_autoptr (GArray) refs = g_array_new (FALSE, FALSE, sizeof (PnKeyRef));
+  GVariantIter iter;
+  guint kind, property;
+  PnKeyRef ref;
+
+  g_return_if_fail (g_variant_is_of_type (memory, G_VARIANT_TYPE (MEMORY_TYPE)));
+
+  g_variant_iter_init (&iter, memory);
+  while (g_variant_iter_next (&iter, "(utud)", &kind, &ref.target, &property, &ref.frame)) {
+    ref.target_kind = kind;
+    ref.property = property;
+    g_array_append_val (refs, ref);
+  }
+  pn_key_set_clear (&self->keys);
+  pn_key_set_add (&self->keys, (const PnKeyRef *)(gpointer)refs->data, refs->len);
+  pn_key_set_prune (&self->keys, pn_session_get_root (pn_editor_get_session (self->editor)));
+  pn_timeline_model_emit (self, PN_TIMELINE_KEYS);
+}
+
 /* --- The keyboard's place. */
 
 PnTimelinePlace

@@ -17,11 +17,16 @@ struct _PnTimelineModel {
   gboolean is_on_track;
 
   gboolean is_dragging, has_dragged;
+  PnKeyRef drag_cursor;
   PnKeySet drag_keys;   /* as they were when it began */
   JsonArray *drag_rows; /* (nullable) and as operations name them */
 };
 
 void pn_timeline_model_emit (PnTimelineModel *self, guint changes);
+
+/* The selected keys as the history keeps them. */
+GVariant *pn_timeline_model_remember (gpointer model);
+void pn_timeline_model_recall (gpointer model, GVariant *memory);
 
 /* The selected keys as operations name them: [{target, property, frames}, ...] in the order of the
  * rows. (transfer full) */

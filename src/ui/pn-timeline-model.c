@@ -353,6 +353,17 @@ pn_timeline_model_edit_time (PnTimelineModel *self)
 /* --- The object. */
 
 static void
+pn_timeline_model_dispose (GObject *object)
+{
+  PnTimelineModel *self = PN_TIMELINE_MODEL (object);
+
+  if (self->editor != NULL)
+    pn_view_set_memory (get_view (self), NULL, NULL, NULL);
+  self->editor = NULL;
+  G_OBJECT_CLASS (pn_timeline_model_parent_class)->dispose (object);
+}
+
+static void
 pn_timeline_model_finalize (GObject *object)
 {
   PnTimelineModel *self = PN_TIMELINE_MODEL (object);
@@ -368,6 +379,7 @@ pn_timeline_model_finalize (GObject *object)
 static void
 pn_timeline_model_class_init (PnTimelineModelClass *class)
 {
+  G_OBJECT_CLASS (class)->dispose = pn_timeline_model_dispose;
   G_OBJECT_CLASS (class)->finalize = pn_timeline_model_finalize;
   signals[CHANGED] = g_signal_new ("changed", PN_TYPE_TIMELINE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
@@ -392,6 +404,7 @@ pn_timeline_model_new (PnEditor *editor)
   PnTimelineModel *self = g_object_new (PN_TYPE_TIMELINE_MODEL, NULL);
   self->editor = editor;
   refresh (self);
+  pn_view_set_memory (get_view (self), pn_timeline_model_remember, pn_timeline_model_recall, self);
   g_signal_connect_object (editor, "changed", G_CALLBACK (editor_changed_cb), self,
                            G_CONNECT_SWAPPED);
   return self;

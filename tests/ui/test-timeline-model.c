@@ -187,6 +187,92 @@ test_selection_prunes (void)
   pn_test_timeline_clear (&self);
 }
 
+/* Undo and redo bring back which keys were selected, as they bring back pins. */
+static void
+test_selection_returns (void)
+{
+  PnTestTimeline self;
+
+  pn_test_timeline_init (&self);
+  pn_test_timeline_select (&self, "hand · position", 10, PN_SELECT_ONLY);
+  pn_test_timeline_select (&self, "foot · position", 30, PN_SELECT_ADD);
+  pn_timeline_model_nudge (self.model, 5);
+  pn_timeline_model_select_none (self.model);
+  pn_editor_undo (self.editor);
+  pn_test_timeline_assert_frames (&self, "hand · position", "0 10* 20 40");
+  pn_test_timeline_assert_frames (&self, "foot · position", "10 30*");
+  pn_timeline_model_select_none (self.model);
+  pn_editor_redo (self.editor);
+  pn_test_timeline_assert_frames (&self, "hand · position", "0 15* 20 40");
+  pn_test_timeline_assert_frames (&self, "foot · position", "10 35*");
+  pn_timeline_model_delete (self.model);
+  pn_editor_undo (self.editor);
+  pn_test_timeline_assert_frames (&self, "hand · position", "0 15* 20 40");
+  pn_test_timeline_assert_frames (&self, "foot · position", "10 35*");
+
+  /* An edit of something else brings back what was selected with it, if it is there. */
+  pn_test_timeline_select (&self, "hand · position", 40, PN_SELECT_ONLY);
+  pn_test_timeline_do (&self, "{'op': 'set_layer', 'layer': 'g', 'name': 'h'}");
+  pn_timeline_model_select_none (self.model);
+  pn_editor_undo (self.editor);
+  pn_test_timeline_assert_frames (&self, "hand · position", "0 15 20 40*");
+  pn_test_timeline_clear (&self);
+}
+
+/* The keyboard's place stays on the key that it was on. */
+static void
+test_cursor_goes_along (void)
+{
+  PnTestTimeline self;
+
+  pn_test_timeline_init (&self);
+  PnTimelinePlace place = {pn_test_timeline_row (&self, "hand · position"), 10};
+  pn_timeline_model_set_cursor (self.model, place);
+  pn_timeline_model_select_at (self.model, place, PN_SELECT_ONLY);
+  pn_test_timeline_select (&self, "hand · position", 0, PN_SELECT_ADD);
+  pn_timeline_model_nudge (self.model, 3);
+  g_assert_cmpint ((int)pn_timeline_model_get_cursor (self.model).frame, ==, 13);
+  pn_timeline_model_begin_drag (self.model);
+  pn_timeline_model_drag_by (self.model, 4, PN_KEY_MOVE);
+  g_assert_cmpint ((int)pn_timeline_model_get_cursor (self.model).frame, ==, 17);
+  pn_timeline_model_end_drag (self.model, PN_DRAG_CANCEL);
+  g_assert_cmpint ((int)pn_timeline_model_get_cursor (self.model).frame, ==, 13);
+  pn_test_timeline_select (&self, "hand · position", 20, PN_SELECT_ONLY);
+  pn_timeline_model_nudge (self.model, 3);
+  g_assert_cmpint ((int)pn_timeline_model_get_cursor (self.model).frame, ==, 13);
+  pn_test_timeline_clear (&self);
+}
+
+/* A key set from the list of rows is what the track is there: nothing moves. */
+static void
+test_toggle_key (void)
+{
+  PnTestTimeline self;
+  static const char *const rows[] = {"hand · position", "turn", "opacity"};
+
+  pn_test_timeline_init (&self);
+  pn_view_set_playhead (self.view, 5);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    guint row = pn_test_timeline_row (&self, rows[i]);
+    const PnTrack *track =
+        pn_timeline_rows_get (pn_timeline_model_get_rows (self.model), row)->track;
+    PnVec2 before = pn_sample_keys (track->keys, track->n_keys, 5);
+    g_autofree char *bytes = pn_test_bytes (&self.base);
+    g_autofree char *frames = pn_test_timeline_frames (&self, rows[i]);
+
+    g_assert_true (pn_timeline_model_toggle_key (self.model, row));
+    track = pn_timeline_rows_get (pn_timeline_model_get_rows (self.model), row)->track;
+    g_assert_cmpint ((int)track->keys[1].frame, ==, 5);
+    g_assert_cmpmem (&track->keys[1].value, sizeof before, &before, sizeof before);
+    /* A hold goes on as one. */
+    g_assert_cmpint (track->keys[1].ease.kind, ==, i == 0 ? PN_EASE_HOLD : PN_EASE_LINEAR);
+    pn_test_timeline_there_and_back (&self, bytes);
+    g_assert_true (pn_timeline_model_toggle_key (self.model, row));
+    pn_test_timeline_assert_frames (&self, rows[i], frames);
+  }
+  pn_test_timeline_clear (&self);
+}
+
 /* --- Moving. */
 
 static void
@@ -665,6 +751,9 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/timeline-model/select", test_select);
   g_test_add_func ("/ui/timeline-model/find", test_find);
   g_test_add_func ("/ui/timeline-model/selection-prunes", test_selection_prunes);
+  g_test_add_func ("/ui/timeline-model/selection-returns", test_selection_returns);
+  g_test_add_func ("/ui/timeline-model/cursor-goes-along", test_cursor_goes_along);
+  g_test_add_func ("/ui/timeline-model/toggle-key", test_toggle_key);
   g_test_add_func ("/ui/timeline-model/drag", test_drag);
   g_test_add_func ("/ui/timeline-model/drag-cancelled", test_drag_cancelled);
   g_test_add_func ("/ui/timeline-model/drag-over", test_drag_over);
