@@ -429,11 +429,10 @@ append_marquee (PnDopeSheet *self, GtkSnapshot *snapshot)
 static void
 append_cursor (PnDopeSheet *self, GtkSnapshot *snapshot, const PnSheetLayout *layout)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
-  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkStateFlags state = gtk_widget_get_state_flags (GTK_WIDGET (self));
 
-  if (!gtk_widget_has_focus (widget) || !gtk_window_get_focus_visible (GTK_WINDOW (root)) ||
-      pn_timeline_rows_n (layout->rows) == 0)
+  if ((!self->is_by_keyboard && (state & GTK_STATE_FLAG_FOCUS_VISIBLE) == 0) ||
+      (state & GTK_STATE_FLAG_FOCUSED) == 0 || pn_timeline_rows_n (layout->rows) == 0)
     return;
   PnTimelinePlace place = pn_timeline_model_get_cursor (self->model);
   double x = pn_time_scale_x (layout->scale, place.frame);

@@ -41,18 +41,27 @@ get_modifiers (gpointer controller)
 
 /* --- Pressing. */
 
+/* What is selected already stays so with all that is selected beside it. TRUE where it was. */
+static gboolean
+take_key (PnDopeSheet *self, PnTimelinePlace place, PnSelectMode mode)
+{
+  gboolean was_selected = pn_timeline_model_is_selected (self->model, place);
+
+  pn_timeline_model_set_cursor (self->model, place);
+  if (!was_selected)
+    pn_timeline_model_select_at (self->model, place, mode);
+  if (mode == PN_SELECT_ONLY)
+    pn_timeline_model_select_row (self->model, place.row, PN_SELECT_ONLY);
+  return was_selected;
+}
+
 static void
 press_key (PnDopeSheet *self)
 {
   PnTimelinePlace place = {self->pressed.row, self->pressed.frame};
   gboolean adds = (self->pressed_with & GDK_SHIFT_MASK) != 0;
 
-  self->was_selected = pn_timeline_model_is_selected (self->model, place);
-  pn_timeline_model_set_cursor (self->model, place);
-  if (!self->was_selected)
-    pn_timeline_model_select_at (self->model, place, adds ? PN_SELECT_ADD : PN_SELECT_ONLY);
-  if (!adds)
-    pn_timeline_model_select_row (self->model, self->pressed.row, PN_SELECT_ONLY);
+  self->was_selected = take_key (self, place, adds ? PN_SELECT_ADD : PN_SELECT_ONLY);
 }
 
 static void
@@ -62,6 +71,7 @@ drag_begin_cb (GtkGestureDrag *gesture, double x, double y, PnDopeSheet *self)
   uint64_t span = pn_trace_begin ();
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->is_by_keyboard = FALSE;
   self->press_x = self->now_x = x;
   self->press_y = self->now_y = y;
   self->pressed = pn_sheet_layout_find (&layout, x, y, get_reach (GTK_GESTURE (gesture)));
@@ -246,10 +256,8 @@ press_cb (GtkGestureClick *gesture, int n_presses, double x, double y, PnDopeShe
 
   if (button == GDK_BUTTON_SECONDARY) {
     gtk_widget_grab_focus (GTK_WIDGET (self));
-    if (part.kind == PN_SHEET_KEY && !pn_timeline_model_is_selected (self->model, place))
-      pn_timeline_model_select_at (self->model, place, PN_SELECT_ONLY);
     if (part.kind == PN_SHEET_KEY)
-      pn_timeline_model_set_cursor (self->model, place);
+      take_key (self, place, PN_SELECT_ONLY);
     pn_dope_sheet_show_menu (self, x, y);
   } else if (button == GDK_BUTTON_PRIMARY && n_presses == 2) {
     pn_timeline_model_go_to (self->model, MAX (0, floor (part.frame + 0.5)));

@@ -14,7 +14,7 @@ show_place (PnDopeSheet *self, PnTimelinePlace place)
   pn_timeline_model_set_cursor (self->model, place);
   pn_timeline_model_reveal (self->model, place.frame, PN_TIME_REVEAL_NEAR);
   gtk_adjustment_clamp_page (self->rows, y, y + self->row_height);
-  gtk_window_set_focus_visible (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), TRUE);
+  self->is_by_keyboard = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -133,6 +133,7 @@ key_pressed_cb (GtkEventControllerKey *controller,
 static void
 focus_cb (PnDopeSheet *self)
 {
+  self->is_by_keyboard = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   pn_dope_sheet_describe (self);
 }

@@ -38,6 +38,8 @@ struct _PnDopeSheet {
   GtkAdjustment *rows;
   GtkWidget *menu; /* (nullable) made at first use */
   int row_height;
+  /* The keyboard moved its place: GTK shows focus for Tab alone, and lets go of it with the key. */
+  gboolean is_by_keyboard;
 
   PnSheetStage stage;
   PnSheetPart pressed;

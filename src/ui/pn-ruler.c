@@ -27,6 +27,8 @@ G_DEFINE_FINAL_TYPE (PnRuler, pn_ruler, GTK_TYPE_WIDGET)
 #define TICK_PX 4
 #define LABEL_TICK_PX 8
 #define CACHE_PX 2
+/* From a mark to its words. */
+#define LABEL_X 4
 /* With Shift the playhead goes to keys this near. */
 #define SNAP_PX 8.0
 
@@ -100,7 +102,7 @@ append_label (PnRuler *self,
   GdkRGBA color = pn_style_get_color (GTK_WIDGET (self), is_second ? "pn_text" : "pn_dim");
 
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float)x + 4, 1));
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float)x + LABEL_X, 1));
   gtk_snapshot_append_layout (snapshot, words, &color);
   gtk_snapshot_restore (snapshot);
 }
@@ -125,8 +127,11 @@ append_marks (PnRuler *self, GtkSnapshot *snapshot, int width, int height)
     if (!has_label)
       continue;
     g_autofree char *text = format_label (frame, &marks, rate);
+    int words_width;
     pango_layout_set_text (words, text, -1);
-    append_label (self, snapshot, words, x, frame % rate == 0);
+    pango_layout_get_pixel_size (words, &words_width, NULL);
+    if (x + LABEL_X + words_width <= width)
+      append_label (self, snapshot, words, x, frame % rate == 0);
   }
 }
 

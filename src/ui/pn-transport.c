@@ -20,7 +20,8 @@ struct _PnTransport {
   GtkWidget *row;
   GtkWidget *time, *time_button, *time_label, *time_entry;
   GtkWidget *frame, *play, *rate, *timing;
-  guint rate_source; /* while it plays */
+  GtkWidget *focus_before; /* (nullable) weak: where the keyboard was before typing */
+  guint rate_source;       /* while it plays */
 };
 
 G_DEFINE_FINAL_TYPE (PnTransport, pn_transport, GTK_TYPE_WIDGET)
@@ -53,17 +54,20 @@ begin_typing (PnTransport *self)
   gtk_editable_set_text (GTK_EDITABLE (self->time_entry),
                          gtk_label_get_text (GTK_LABEL (self->time_label)));
   gtk_widget_remove_css_class (self->time_entry, "error");
+  g_set_weak_pointer (&self->focus_before,
+                      gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self))));
   gtk_stack_set_visible_child (GTK_STACK (self->time), self->time_entry);
   gtk_widget_grab_focus (self->time_entry);
 }
 
+/* The keyboard goes back to where it was, so that Space plays again. */
 static void
 end_typing (PnTransport *self)
 {
-  if (gtk_stack_get_visible_child (GTK_STACK (self->time)) != self->time_entry)
-    return;
+  GtkWidget *focus = self->focus_before != NULL ? self->focus_before : self->time_button;
+
   gtk_stack_set_visible_child (GTK_STACK (self->time), self->time_button);
-  gtk_widget_grab_focus (self->time_button);
+  gtk_widget_grab_focus (focus);
 }
 
 static void
@@ -287,6 +291,7 @@ pn_transport_dispose (GObject *object)
   PnTransport *self = PN_TRANSPORT (object);
 
   g_clear_handle_id (&self->rate_source, g_source_remove);
+  g_clear_weak_pointer (&self->focus_before);
   g_clear_pointer (&self->row, gtk_widget_unparent);
   G_OBJECT_CLASS (pn_transport_parent_class)->dispose (object);
 }
