@@ -100,7 +100,7 @@ visit_track (const PnTrack *track, VisitFunc visit, gpointer data)
 
   if (track->key_extras != NULL)
     key_bytes += sizeof *track->key_extras;
-  if (!visit (track, sizeof *track + track->n_keys * key_bytes, data))
+  if (!visit (track, sizeof *track + MAX (track->n_keys, track->n_room) * key_bytes, data))
     return;
   visit_json (track->node.extra, visit, data);
   visit_json (track->unknown, visit, data);

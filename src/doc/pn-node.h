@@ -191,6 +191,7 @@ typedef struct {
    * know. */
   JsonNode **key_extras;
   guint n_keys;
+  guint n_room; /* of a mutable track: `keys` has memory for so many; 0 is n_keys */
   JsonNode
       *unknown; /* (nullable) the whole track as it was read, where target or property is unknown */
 } PnTrack;

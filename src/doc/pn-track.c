@@ -92,6 +92,7 @@ pn_track_copy (const PnTrack *track)
   PnTrack *copy = pn_node_alloc_copy (track, sizeof *track);
 
   copy->keys = g_memdup2 (track->keys, track->n_keys * sizeof *track->keys);
+  copy->n_room = 0;
   if (track->key_extras != NULL) {
     copy->key_extras = g_new (JsonNode *, track->n_keys);
     for (guint i = 0; i < track->n_keys; i++)
@@ -133,12 +134,22 @@ pn_track_compare (const PnTrack *a, const PnTrack *b)
   return (a->property > b->property) - (a->property < b->property);
 }
 
+/* Half as much again, so that a track made key by key asks for memory a few times only. */
+static void
+make_room (PnTrack *track)
+{
+  if (track->n_keys < track->n_room)
+    return;
+  track->n_room = track->n_keys + track->n_keys / 2 + 1;
+  track->keys = g_renew (PnKey, track->keys, track->n_room);
+}
+
 static void
 insert_key (PnTrack *track, guint index, const PnKey *key)
 {
   guint n_after = track->n_keys - index;
 
-  track->keys = g_renew (PnKey, track->keys, track->n_keys + 1);
+  make_room (track);
   memmove (track->keys + index + 1, track->keys + index, n_after * sizeof *track->keys);
   track->keys[index] = *key;
   if (track->key_extras != NULL) {
@@ -154,7 +165,9 @@ insert_key (PnTrack *track, guint index, const PnKey *key)
 static guint
 place_key (PnTrack *track, const PnKey *key)
 {
-  ptrdiff_t at = pn_sample_find (track->keys, track->n_keys, key->frame);
+  gboolean is_last = track->n_keys > 0 && track->keys[track->n_keys - 1].frame < key->frame;
+  ptrdiff_t at = is_last ? (ptrdiff_t)track->n_keys - 1
+                         : pn_sample_find (track->keys, track->n_keys, key->frame);
 
   /* Frames are in order, so the key at or before it is at it unless it is less. */
   if (at >= 0 && !(track->keys[at].frame < key->frame)) {

@@ -46,9 +46,8 @@ pn_op_refuse (GError **error, const char *format, ...)
 
 typedef struct {
   const char *name;
-  PnId id; /* 0 where the name is no id */
-  const PnLayer *by_id, *by_name;
-  guint n_by_name;
+  const PnLayer *found;
+  guint n_found;
   GString *names;
 } LayerSearch;
 
@@ -64,11 +63,9 @@ search_layers (LayerSearch *search, const PnNodeList *layers)
 {
   for (guint i = 0; i < layers->n_items; i++) {
     const PnLayer *layer = layers->items[i];
-    if (search->id != 0 && layer->id == search->id)
-      search->by_id = layer;
     if (g_strcmp0 (layer->name, search->name) == 0) {
-      search->by_name = layer;
-      search->n_by_name++;
+      search->found = layer;
+      search->n_found++;
     }
     add_name (search->names, layer->name);
     search_layers (search, &layer->children);
@@ -78,19 +75,21 @@ search_layers (LayerSearch *search, const PnNodeList *layers)
 const PnLayer *
 pn_op_find_layer_named (PnOpCall *call, const char *name, GError **error)
 {
+  PnId id;
+  const PnLayer *layer = pn_id_from_string (name, &id)
+                             ? pn_root_find_layer (pn_op_call_root (call), id, NULL, NULL)
+                             : NULL;
+  if (layer != NULL)
+    return layer;
+
   g_autoptr (GString) names = g_string_new (NULL);
   LayerSearch search = {.name = name, .names = names};
-  if (!pn_id_from_string (name, &search.id))
-    search.id = 0;
   search_layers (&search, &pn_op_call_root (call)->layers);
-
-  if (search.by_id != NULL)
-    return search.by_id;
-  if (search.n_by_name == 1)
-    return search.by_name;
-  if (search.n_by_name > 1)
+  if (search.n_found == 1)
+    return search.found;
+  if (search.n_found > 1)
     pn_op_refuse (error, _ ("%u layers are called “%s”. Name the one you mean by its id."),
-                  search.n_by_name, name);
+                  search.n_found, name);
   else if (names->len == 0)
     pn_op_refuse (error, _ ("There is no layer “%s”: the document has no layers."), name);
   else

@@ -149,8 +149,15 @@ begin_result (PnOpCall *call)
   json_builder_begin_array (call->result);
 }
 
+/* Which of a track's keys a result is about: all are named by the track alone, here as in a call, and
+ * a hundred thousand frames are not written down at every step of a drag. */
+typedef enum {
+  RESULT_SOME,
+  RESULT_ALL,
+} ResultKeys;
+
 static void
-add_result (PnOpCall *call, const PnTrack *keys)
+add_result (PnOpCall *call, const PnTrack *keys, ResultKeys which)
 {
   g_autofree char *id = pn_id_to_string (keys->target);
   g_autofree char *target = g_strdup_printf ("%s.%s", pn_target_kind_name (keys->target_kind), id);
@@ -158,11 +165,13 @@ add_result (PnOpCall *call, const PnTrack *keys)
   json_builder_begin_object (call->result);
   pn_op_result_string (call, "target", target);
   pn_op_result_string (call, "property", pn_property_name (keys->property));
-  json_builder_set_member_name (call->result, "frames");
-  json_builder_begin_array (call->result);
-  for (guint i = 0; i < keys->n_keys; i++)
-    json_builder_add_double_value (call->result, keys->keys[i].frame);
-  json_builder_end_array (call->result);
+  if (which == RESULT_SOME) {
+    json_builder_set_member_name (call->result, "frames");
+    json_builder_begin_array (call->result);
+    for (guint i = 0; i < keys->n_keys; i++)
+      json_builder_add_double_value (call->result, keys->keys[i].frame);
+    json_builder_end_array (call->result);
+  }
   json_builder_end_object (call->result);
 }
 
@@ -222,7 +231,7 @@ move_row (PnOpCall *call, const Row *row, const Shift *shift, GError **error)
     g_autoptr (PnTrack) merged = merge (track, stays, moved);
     pn_op_call_take_root (call, pn_edit_set_track (pn_op_call_root (call), merged));
   }
-  add_result (call, moved);
+  add_result (call, moved, stays->n_keys == 0 ? RESULT_ALL : RESULT_SOME);
   return TRUE;
 }
 
@@ -367,7 +376,7 @@ paste_track (PnOpCall *call, const PnTrack *keys, double delta)
     append_key (moved, keys, i, keys->keys[i].frame + delta);
   g_autoptr (PnTrack) merged = merge (old != NULL ? old : none, old != NULL ? old : none, moved);
   pn_op_call_take_root (call, pn_edit_set_track (pn_op_call_root (call), merged));
-  add_result (call, moved);
+  add_result (call, moved, RESULT_SOME);
 }
 
 /* The earliest of the keys comes to lie at "frame"; without it they lie where they lay. */

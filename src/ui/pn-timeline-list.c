@@ -85,13 +85,16 @@ sync_selection (PnTimelineList *self)
 {
   const PnTimelineRows *rows = pn_timeline_model_get_rows (self->model);
   g_autoptr (GtkBitset) selected = gtk_bitset_new_empty ();
-  g_autoptr (GtkBitset) all = gtk_bitset_new_range (0, pn_timeline_rows_n (rows));
+  g_autoptr (GtkBitset) changed = gtk_selection_model_get_selection (self->selection);
 
   for (guint i = 0; i < pn_timeline_rows_n (rows); i++)
     if (is_selected (get_view (self), pn_timeline_rows_get (rows, i)))
       gtk_bitset_add (selected, i);
+  gtk_bitset_difference (changed, selected);
+  if (gtk_bitset_is_empty (changed))
+    return;
   self->is_syncing = TRUE;
-  gtk_selection_model_set_selection (self->selection, selected, all);
+  gtk_selection_model_set_selection (self->selection, selected, changed);
   self->is_syncing = FALSE;
 }
 
@@ -193,8 +196,8 @@ editor_changed_cb (PnTimelineList *self, guint changes)
 
   if (changes & PN_EDITOR_SELECTION)
     sync_selection (self);
-  if (changes & (PN_EDITOR_PLAYHEAD | PN_EDITOR_SHOWN))
-    update_rows (self);
+  for (guint i = 0; (changes & PN_EDITOR_PLAYHEAD) != 0 && i < self->bound->len; i++)
+    pn_timeline_row_widget_update_key (g_ptr_array_index (self->bound, i));
   pn_trace_end ("ui.timeline-list", span);
 }
 

@@ -17,7 +17,12 @@ struct _PnTimelineRowWidget {
   PnTimelineModel *model; /* borrowed: the editor has it */
   GtkWidget *box, *fold, *label, *key;
   guint row;
-  int is_keyed; /* as it shows; -1 for neither */
+  /* What it shows now, compared and never looked into. */
+  const PnLayer *layer;
+  PnKeyRef track; /* its frame does not count */
+  gboolean is_track, is_folded, is_foldable;
+  guint depth;
+  int is_keyed; /* -1 for neither */
 };
 
 G_DEFINE_FINAL_TYPE (PnTimelineRowWidget, pn_timeline_row_widget, GTK_TYPE_WIDGET)
@@ -64,15 +69,18 @@ key_cb (PnTimelineRowWidget *self)
 
 /* --- What it shows. */
 
-static void
-show_key (PnTimelineRowWidget *self, const PnTimelineRow *row)
+void
+pn_timeline_row_widget_update_key (PnTimelineRowWidget *self)
 {
+  const PnTimelineRow *row = get_row (self);
   PnView *view = pn_editor_get_view (pn_timeline_model_get_editor (self->model));
-  PnTimelinePlace place = {self->row, pn_view_get_playhead (view)};
-  gboolean is_keyed = pn_timeline_model_is_key (self->model, place);
 
-  gtk_widget_set_visible (self->key, row->kind == PN_ROW_TRACK);
-  if (row->kind != PN_ROW_TRACK || is_keyed == self->is_keyed)
+  if (row == NULL || row->track == NULL)
+    return;
+  double playhead = pn_view_get_playhead (view);
+  ptrdiff_t at = pn_sample_find (row->track->keys, row->track->n_keys, playhead);
+  gboolean is_keyed = at >= 0 && !(row->track->keys[at].frame < playhead);
+  if (is_keyed == self->is_keyed)
     return;
   self->is_keyed = is_keyed;
   const char *words =
@@ -128,6 +136,33 @@ set_class (GtkWidget *widget, const char *name, gboolean has)
     gtk_widget_remove_css_class (widget, name);
 }
 
+static void
+show_row (PnTimelineRowWidget *self, const PnTimelineRow *row)
+{
+  g_autofree char *label =
+      pn_timeline_row_get_label (row, pn_timeline_model_get_rows (self->model)->root);
+
+  gtk_label_set_text (GTK_LABEL (self->label), label);
+  gtk_widget_set_margin_start (self->box, (int)row->depth * INDENT_PX +
+                                              (row->kind == PN_ROW_TRACK ? ARROW_PX : 0));
+  set_class (gtk_widget_get_parent (GTK_WIDGET (self)), "layer", row->kind == PN_ROW_LAYER);
+  set_class (self->label, "pn-dim", row->kind == PN_ROW_TRACK);
+  gtk_widget_set_visible (self->key, row->kind == PN_ROW_TRACK);
+  show_fold (self, row);
+  name_item (self, row, label);
+}
+
+/* A pin's name is its layer's too, as far as versions of it go. */
+static gboolean
+shows_already (PnTimelineRowWidget *self, const PnTimelineRow *row)
+{
+  PnKeyRef track = row->track != NULL ? pn_key_ref (row->track, 0) : (PnKeyRef){0};
+
+  return self->layer == row->layer && self->is_track == (row->kind == PN_ROW_TRACK) &&
+         self->depth == row->depth && self->is_folded == row->is_folded &&
+         self->is_foldable == row->is_foldable && pn_key_ref_same_track (&self->track, &track);
+}
+
 void
 pn_timeline_row_widget_update (PnTimelineRowWidget *self)
 {
@@ -135,23 +170,25 @@ pn_timeline_row_widget_update (PnTimelineRowWidget *self)
 
   if (row == NULL)
     return;
-  g_autofree char *label =
-      pn_timeline_row_get_label (row, pn_timeline_model_get_rows (self->model)->root);
-  gtk_label_set_text (GTK_LABEL (self->label), label);
-  gtk_widget_set_margin_start (self->box, (int)row->depth * INDENT_PX +
-                                              (row->kind == PN_ROW_TRACK ? ARROW_PX : 0));
-  set_class (gtk_widget_get_parent (GTK_WIDGET (self)), "layer", row->kind == PN_ROW_LAYER);
-  set_class (self->label, "pn-dim", row->kind == PN_ROW_TRACK);
-  show_fold (self, row);
-  show_key (self, row);
-  name_item (self, row, label);
+  if (!shows_already (self, row)) {
+    self->layer = row->layer;
+    self->is_track = row->kind == PN_ROW_TRACK;
+    self->depth = row->depth;
+    self->is_folded = row->is_folded;
+    self->is_foldable = row->is_foldable;
+    self->track = row->track != NULL ? pn_key_ref (row->track, 0) : (PnKeyRef){0};
+    self->is_keyed = -1;
+    show_row (self, row);
+  }
+  pn_timeline_row_widget_update_key (self);
 }
 
 void
 pn_timeline_row_widget_set_row (PnTimelineRowWidget *self, guint row)
 {
   self->row = row;
-  self->is_keyed = -1;
+  /* The list's widget around it may be another one. */
+  self->layer = NULL;
   pn_timeline_row_widget_update (self);
 }
 

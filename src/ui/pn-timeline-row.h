@@ -16,6 +16,7 @@ G_DECLARE_FINAL_TYPE (PnTimelineRowWidget,
 
 GtkWidget *pn_timeline_row_widget_new (PnTimelineModel *model);
 void pn_timeline_row_widget_set_row (PnTimelineRowWidget *self, guint row);
-/* Shows what the row and the playhead are now. */
+/* Shows what the row is now, and whether it has a key at the playhead. */
 void pn_timeline_row_widget_update (PnTimelineRowWidget *self);
+void pn_timeline_row_widget_update_key (PnTimelineRowWidget *self); /* the latter alone */
 void pn_timeline_row_widget_fold (PnTimelineRowWidget *self, gboolean folds);

@@ -134,6 +134,10 @@ test_result (void)
   g_autoptr (JsonNode) keys =
       json_node_copy (json_object_get_member (json_node_get_object (moved), "keys"));
   g_autofree char *text = json_to_string (keys, FALSE);
+  /* All of a track's keys are named by it alone. */
+  JsonArray *named = json_node_get_array (keys);
+  g_assert_false (json_object_has_member (json_array_get_object_element (named, 0), "frames"));
+  g_assert_true (json_object_has_member (json_array_get_object_element (named, 1), "frames"));
   g_autoptr (JsonNode) back =
       pn_test_run (&t, "{'op': 'move_keyframes', 'delta': -2, 'keys': %s}", text);
   assert_opacity (&t, "0=0.125 10=0.5 20=1");
