@@ -15,10 +15,6 @@
 /* View px that a click of a wheel moves the view by. */
 #define PAN_CLICK_PX 48.0
 
-/* GDK's numbers of a pen's buttons. */
-#define BARREL_1 GDK_BUTTON_MIDDLE
-#define BARREL_2 GDK_BUTTON_SECONDARY
-
 /* --- What an event says. */
 
 static PnPointerDevice
@@ -84,15 +80,17 @@ get_place (PnCanvas *self, GdkEvent *event)
                                                 : self->input.pointer;
 }
 
-/* GTK 4.8 reads the axes of an event that has none, as the motions are that it makes up when what is
- * under the pointer moves. */
+/* Of a tool that has it. GTK 4.8 reads the axes of an event that has none, as a mouse's button is, and
+ * the motions that it makes up when what is under the pointer moves. */
 static gboolean
 get_axis (GdkEvent *event, GdkAxisUse use, double *value)
 {
+  GdkDeviceTool *tool = gdk_event_get_device_tool (event);
   double *axes = NULL;
   guint n_axes = 0;
 
-  return gdk_event_get_axes (event, &axes, &n_axes) && axes != NULL &&
+  return tool != NULL && (gdk_device_tool_get_axes (tool) & (1 << use)) &&
+         gdk_event_get_axes (event, &axes, &n_axes) && axes != NULL &&
          gdk_event_get_axis (event, use, value);
 }
 
@@ -139,6 +137,17 @@ send_history (PnCanvas *self, GdkEvent *event, const PnCanvasSample *latest)
 
 /* --- Kinds of events. */
 
+/* GDK's number of a pen's first button; the other is the second one's. On Wayland the first is the
+ * one that would be a mouse's right button; X counts them. */
+static guint
+first_barrel (GdkEvent *event)
+{
+  GdkDisplay *display = gdk_event_get_display (event);
+  gboolean is_x = g_str_has_prefix (G_OBJECT_TYPE_NAME (display), "GdkX11");
+
+  return is_x ? GDK_BUTTON_MIDDLE : GDK_BUTTON_SECONDARY;
+}
+
 static void
 pen_button (PnCanvas *self, GdkEvent *event, PnPointerKind kind, PnPointerDevice device)
 {
@@ -147,7 +156,7 @@ pen_button (PnCanvas *self, GdkEvent *event, PnPointerKind kind, PnPointerDevice
 
   if (button == GDK_BUTTON_PRIMARY) {
     pn_canvas_sample (self, &sample);
-  } else if (button == BARREL_1) {
+  } else if (button == first_barrel (event)) {
     if (kind == PN_POINTER_PRESS)
       self->input.held_buttons |= PN_BUTTON_BARREL;
     else
@@ -155,7 +164,8 @@ pen_button (PnCanvas *self, GdkEvent *event, PnPointerKind kind, PnPointerDevice
     sample.buttons = self->input.held_buttons;
     sample.kind = PN_POINTER_MOTION;
     pn_canvas_sample (self, &sample);
-  } else if (button == BARREL_2 && kind == PN_POINTER_PRESS) {
+  } else if ((button == GDK_BUTTON_MIDDLE || button == GDK_BUTTON_SECONDARY) &&
+             kind == PN_POINTER_PRESS) {
     pn_canvas_show_menu (self, sample.place);
   }
 }
@@ -352,18 +362,18 @@ event_cb (GtkEventController *controller, GdkEvent *event, PnCanvas *self)
   return is_handled;
 }
 
-/* Crossings do not come as events. */
+/* A crossing is no event, and does not say whose it is: it is that of the device that was here last.
+ * For a pen it is the only word of its leaving that GTK 4.8 has. */
 static void
-leave_cb (GtkEventController *controller, PnCanvas *self)
+leave_cb (PnCanvas *self)
 {
-  GdkEvent *event = gtk_event_controller_get_current_event (controller);
   PnCanvasSample sample = {.kind = PN_POINTER_LEAVE,
-                           .device = event != NULL ? get_device (event) : PN_DEVICE_MOUSE,
-                           .place = self->input.pointer};
+                           .device = self->input.device,
+                           .place = self->input.pointer,
+                           .time_us = self->input.time_us + g_get_monotonic_time () -
+                                      self->input.heard_us};
 
-  /* A pen that is still near says itself when it goes. */
-  if (sample.device == PN_DEVICE_MOUSE)
-    pn_canvas_sample (self, &sample);
+  pn_canvas_sample (self, &sample);
 }
 
 void
@@ -373,7 +383,7 @@ pn_canvas_events_init (PnCanvas *self)
   GtkEventController *crossings = gtk_event_controller_motion_new ();
 
   g_signal_connect (events, "event", G_CALLBACK (event_cb), self);
-  g_signal_connect (crossings, "leave", G_CALLBACK (leave_cb), self);
+  g_signal_connect_swapped (crossings, "leave", G_CALLBACK (leave_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), events);
   gtk_widget_add_controller (GTK_WIDGET (self), crossings);
 }

@@ -211,18 +211,30 @@ pn_canvas_sample (PnCanvas *self, const PnCanvasSample *sample)
   PnPointerEvent reported = make_event (self, sample), events[PN_POINTER_FILTER_OUT];
   uint64_t span = pn_trace_begin ();
 
-  pn_canvas_picture_note_event (self->picture, span);
+  if (self->listener != NULL)
+    self->listener (self->listener_data, sample);
   input->modifiers = sample->modifiers;
   input->pointer = sample->place;
-  input->has_pointer = sample->kind != PN_POINTER_LEAVE;
+  input->device = sample->device;
+  input->time_us = sample->time_us;
+  input->heard_us = g_get_monotonic_time ();
   input->filter.pressing = g_settings_get_boolean (pn_settings_get (), "press-from-pressure")
                                ? PN_POINTER_PRESS_FROM_PRESSURE
                                : PN_POINTER_PRESS_AS_REPORTED;
   guint n_events = pn_pointer_filter (&input->filter, &reported, events);
+  if (input->filter.is_down)
+    pn_canvas_picture_note_event (self->picture, span);
   for (guint i = 0; i < n_events; i++)
     handle (self, &events[i], sample->place);
   pn_canvas_update_cursor (self);
   pn_trace_end ("ui.pointer", span);
+}
+
+void
+pn_canvas_set_listener (PnCanvas *self, PnCanvasListener listener, gpointer data)
+{
+  self->listener = listener;
+  self->listener_data = data;
 }
 
 /* --- What moves the view besides. */

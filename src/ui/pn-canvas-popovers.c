@@ -23,8 +23,10 @@ drop_cb (gpointer data)
 static void
 closed_cb (GtkWidget *popover, PnCanvas *self)
 {
-  if (self->popover == popover)
+  if (self->popover == popover) {
     self->popover = NULL;
+    gtk_widget_grab_focus (GTK_WIDGET (self));
+  }
   g_idle_add_full (G_PRIORITY_DEFAULT, drop_cb, g_object_ref (popover), g_object_unref);
 }
 
@@ -150,7 +152,6 @@ renamed_cb (GtkEntry *entry, PnCanvas *self)
   g_strstrip (name);
   if (name[0] != '\0')
     pn_tool_rename (pn_editor_get_tool (self->editor), name);
-  gtk_widget_grab_focus (GTK_WIDGET (self));
   pn_trace_end ("ui.rename", span);
 }
 

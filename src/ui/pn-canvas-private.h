@@ -5,6 +5,21 @@
 #include "pn-canvas.h"
 #include "pn-overlay.h"
 
+/* What a device reports. */
+typedef struct {
+  PnPointerKind kind;
+  PnPointerDevice device;
+  PnVec2 place; /* view px */
+  guint axes;   /* PnPointerAxes that the device has */
+  double pressure;
+  PnVec2 tilt;
+  guint buttons;   /* PnPointerButtons */
+  guint modifiers; /* PnPointerModifiers */
+  gint64 time_us;
+} PnCanvasSample;
+
+typedef void (*PnCanvasListener) (gpointer data, const PnCanvasSample *sample);
+
 /* What the pointer that is down does. */
 typedef enum {
   PN_CANVAS_IDLE,
@@ -23,13 +38,14 @@ typedef struct {
 typedef struct {
   PnPointerFilter filter;
   PnCanvasMode mode;
-  gboolean has_pan_button; /* the mouse's middle button pans, beside all of the above */
-  PnVec2 pressed, last;    /* view px, of what pans or zooms */
-  gboolean has_moved;      /* beyond a click's slop */
-  guint held_buttons;      /* PnPointerButtons, of the device that was heard last */
-  guint modifiers;         /* PnPointerModifiers */
-  PnVec2 pointer;          /* view px, where it was last */
-  gboolean has_pointer;    /* it is over the canvas */
+  gboolean has_pan_button;  /* the mouse's middle button pans, beside all of the above */
+  PnVec2 pressed, last;     /* view px, of what pans or zooms */
+  gboolean has_moved;       /* beyond a click's slop */
+  guint held_buttons;       /* PnPointerButtons, of the device that was heard last */
+  guint modifiers;          /* PnPointerModifiers */
+  PnVec2 pointer;           /* view px, where it was last */
+  PnPointerDevice device;   /* that was heard last, and when */
+  gint64 time_us, heard_us; /* by its own clock, and by ours */
 
   PnCanvasFinger fingers[2];
   gboolean is_pinching;
@@ -54,6 +70,8 @@ struct _PnCanvas {
   guint rest_timer;   /* the view was moved just now */
   gboolean was_shown; /* it had a size */
   PnCanvasInput input;
+  PnCanvasListener listener; /* (nullable) */
+  gpointer listener_data;
 };
 
 /* Has the picture brought up to date with the next tick of the frame clock. */
@@ -84,18 +102,8 @@ void pn_canvas_paper_snapshot (GtkSnapshot *snapshot,
 
 /* --- Input. */
 
-/* What a device reports. */
-typedef struct {
-  PnPointerKind kind;
-  PnPointerDevice device;
-  PnVec2 place; /* view px */
-  guint axes;   /* PnPointerAxes that the device has */
-  double pressure;
-  PnVec2 tilt;
-  guint buttons;   /* PnPointerButtons */
-  guint modifiers; /* PnPointerModifiers */
-  gint64 time_us;
-} PnCanvasSample;
+/* Hears every sample before anything is done with it, for tests. */
+void pn_canvas_set_listener (PnCanvas *self, PnCanvasListener listener, gpointer data);
 
 /* The one way by which pointers of any kind come in, from GTK's events as from tests. */
 void pn_canvas_sample (PnCanvas *self, const PnCanvasSample *sample);

@@ -14,7 +14,7 @@
 
 /* Where the processor draws, a picture of something that moves has one sample a pixel, and no more
  * pixels than this. */
-#define MOVING_PIXELS 250000.0
+#define MOVING_PIXELS 400000.0
 
 #define NOTICE_WIDTH 420
 
