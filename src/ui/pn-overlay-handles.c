@@ -172,9 +172,9 @@ paint_knob (const PnOverlayScene *scene, const PnHandle *handle, cairo_t *cr)
   const GdkRGBA *accent = &scene->look.colors[PN_OVERLAY_ACCENT];
   gboolean is_lit = (handle->state & PN_HANDLE_HOVER) != 0;
 
-  pn_overlay_set_color (cr, is_lit ? accent : &scene->look.colors[PN_OVERLAY_KNOB], 1);
+  pn_overlay_set_color (cr, is_lit ? accent : &scene->look.colors[PN_OVERLAY_HALO], 1);
   cairo_fill_preserve (cr);
-  pn_overlay_set_color (cr, is_lit ? &scene->look.colors[PN_OVERLAY_KNOB] : accent, 1);
+  pn_overlay_set_color (cr, is_lit ? &scene->look.colors[PN_OVERLAY_HALO] : accent, 1);
   cairo_set_line_width (cr, KNOB_LINE);
   cairo_stroke (cr);
 }

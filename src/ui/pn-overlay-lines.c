@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-overlay-private.h"
 
+#define HALO_ALPHA 0.8
+
 /* After Liang and Barsky (1984): what of the segment lies on the inner side of each edge in turn,
  * as a range of its parameter. */
 gboolean
@@ -45,7 +47,7 @@ pn_overlay_set_color (cairo_t *cr, const GdkRGBA *color, double alpha)
 void
 pn_overlay_stroke_accent (const PnOverlayScene *scene, cairo_t *cr, double width)
 {
-  pn_overlay_set_color (cr, &scene->look.colors[PN_OVERLAY_HALO], 1);
+  pn_overlay_set_color (cr, &scene->look.colors[PN_OVERLAY_HALO], HALO_ALPHA);
   cairo_set_line_width (cr, width + PN_OVERLAY_HALO_LINE);
   cairo_stroke_preserve (cr);
   pn_overlay_set_color (cr, &scene->look.colors[PN_OVERLAY_ACCENT], 1);

@@ -10,7 +10,6 @@ static const char *const names[PN_OVERLAY_N_COLORS] = {
     [PN_OVERLAY_PIN_FAULT] = "pn_error",
     [PN_OVERLAY_ACCENT] = "pn_accent",
     [PN_OVERLAY_HALO] = "pn_halo",
-    [PN_OVERLAY_KNOB] = "pn_knob",
     [PN_OVERLAY_MESH] = "pn_mesh",
     [PN_OVERLAY_FLIPPED] = "pn_error",
     [PN_OVERLAY_LABEL] = "pn_float",

@@ -13,8 +13,7 @@ typedef enum {
   PN_OVERLAY_PIN_RING,  /* around every pin, so that it is seen on any artwork */
   PN_OVERLAY_PIN_FAULT, /* on those that hold nothing */
   PN_OVERLAY_ACCENT,    /* what is selected, its path and its gizmo */
-  PN_OVERLAY_HALO,      /* beneath lines of the accent, on artwork of its own colour */
-  PN_OVERLAY_KNOB,      /* of handles */
+  PN_OVERLAY_HALO,      /* beneath lines of the accent, and in knobs */
   PN_OVERLAY_MESH,
   PN_OVERLAY_FLIPPED, /* triangles that are turned over */
   PN_OVERLAY_LABEL,
