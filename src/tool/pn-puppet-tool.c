@@ -252,17 +252,16 @@ get_pivot (PnTool *tool, const PnFrame *frame, PnId *item, PnVec2 *pivot_doc)
 }
 
 static PnAffine
-map_of (const PnToolDrag *drag)
+map_of (PnToolDrag *drag)
 {
   PnVec2 pivot = drag->pivot_doc;
-  double factor;
 
   switch (drag->grip.kind) {
   case PN_HANDLE_TURN:
     return pn_affine_compose (pivot, pivot, pn_tool_drag_degrees (drag), 1, 1);
   case PN_HANDLE_SCALE:
-    factor = pn_tool_drag_factor (drag, pivot);
-    return pn_affine_compose (pivot, pivot, 0, factor, factor);
+    drag->factors.x = drag->factors.y = pn_tool_drag_factor (drag, pivot);
+    return pn_affine_compose (pivot, pivot, 0, drag->factors.x, drag->factors.y);
   case PN_HANDLE_PIN:
   case PN_HANDLE_LAYER:
   case PN_HANDLE_MARQUEE:
@@ -276,7 +275,7 @@ map_of (const PnToolDrag *drag)
 static void
 build_drag (PnTool *tool,
             const PnFrame *frame,
-            const PnToolDrag *drag,
+            PnToolDrag *drag,
             JsonArray *operations,
             PnToolEffect *effect)
 {

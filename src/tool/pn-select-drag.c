@@ -368,11 +368,7 @@ move_anchor (PnTool *tool, Change *change, const PnLayerPose *pose, const PnTool
 /* --- All. */
 
 static void
-build_one (PnTool *tool,
-           Change *change,
-           const PnLayerPose *pose,
-           const PnToolDrag *drag,
-           PnVec2 factors)
+build_one (PnTool *tool, Change *change, const PnLayerPose *pose, const PnToolDrag *drag)
 {
   switch (drag->grip.kind) {
   case PN_HANDLE_TURN:
@@ -380,7 +376,7 @@ build_one (PnTool *tool,
     break;
   case PN_HANDLE_SCALE:
   case PN_HANDLE_CORNER:
-    scale (change, pose, factors, fixed_place (change->frame, pose, drag));
+    scale (change, pose, drag->factors, fixed_place (change->frame, pose, drag));
     break;
   case PN_HANDLE_PIVOT:
     if (pose->layer->id == drag->grip.id)
@@ -398,23 +394,22 @@ build_one (PnTool *tool,
 void
 pn_select_build_drag (PnTool *tool,
                       const PnFrame *frame,
-                      const PnToolDrag *drag,
+                      PnToolDrag *drag,
                       JsonArray *operations,
                       PnToolEffect *effect)
 {
   gboolean auto_key = pn_view_get_auto_key (pn_tool_get_view (tool));
-  PnVec2 factors = {1, 1};
   guint n_left = G_MAXUINT;
   const PnLayerPose *pose;
 
   *effect = PN_TOOL_STEP;
   if (drag->grip.kind == PN_HANDLE_CORNER)
-    factors = corner_factors (frame, drag);
+    drag->factors = corner_factors (frame, drag);
   else if (drag->grip.kind == PN_HANDLE_SCALE)
-    factors.x = factors.y = pn_tool_drag_factor (drag, drag->pivot_doc);
+    drag->factors.x = drag->factors.y = pn_tool_drag_factor (drag, drag->pivot_doc);
   while ((pose = next_selected (tool, frame, &n_left)) != NULL) {
     Change change = {frame, pose->layer, auto_key, operations, NULL, effect};
-    build_one (tool, &change, pose, drag, factors);
+    build_one (tool, &change, pose, drag);
   }
 }
 

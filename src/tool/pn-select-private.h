@@ -17,7 +17,7 @@ gboolean pn_select_get_pivot (PnTool *tool, const PnFrame *frame, PnId *item, Pn
 void pn_select_add_gizmo (PnTool *tool, const PnFrame *frame, GArray *handles);
 void pn_select_build_drag (PnTool *tool,
                            const PnFrame *frame,
-                           const PnToolDrag *drag,
+                           PnToolDrag *drag,
                            JsonArray *operations,
                            PnToolEffect *effect);
 void pn_select_build_key (PnTool *tool, const PnFrame *frame, JsonArray *operations);

@@ -44,9 +44,8 @@ take (PnTool *tool, const PnFrame *frame, const PnPointerEvent *event)
     return grip;
 
   /* With Shift the hand is after what it does not have yet. */
-  const PnLayerPose *pose = event->modifiers & PN_MODIFIER_SHIFT
-                                ? NULL
-                                : selected_at (tool, frame, event->position_doc);
+  const PnLayerPose *pose =
+      event->modifiers & PN_MODIFIER_SHIFT ? NULL : selected_at (tool, frame, event->position_doc);
   if (pose == NULL)
     pose = pn_pick_layer (frame, pictures, event->position_doc, NULL);
   if (pose != NULL)

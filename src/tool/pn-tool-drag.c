@@ -90,6 +90,30 @@ pn_tool_drag_hint (const PnToolDrag *drag)
   }
 }
 
+/* How far it went, in the knob's own measure. (transfer full) (nullable) */
+static char *
+say_amount (const PnToolDrag *drag)
+{
+  double width = 100 * drag->factors.x, height = 100 * drag->factors.y;
+
+  switch (drag->grip.kind) {
+  case PN_HANDLE_TURN:
+    /* A rounded 0 has no sign. */
+    return g_strdup_printf (_ ("%.1f°"), round (10 * pn_tool_drag_degrees (drag)) / 10 + 0.0);
+  case PN_HANDLE_SCALE:
+  case PN_HANDLE_CORNER:
+    if (fabs (width - height) < 0.05)
+      return g_strdup_printf (_ ("%.1f %%"), width);
+    return g_strdup_printf (_ ("%.1f × %.1f %%"), width, height);
+  case PN_HANDLE_PIN:
+  case PN_HANDLE_LAYER:
+  case PN_HANDLE_MARQUEE:
+  case PN_HANDLE_PIVOT:
+  default:
+    return NULL;
+  }
+}
+
 /* --- The drag as the tool's gesture. */
 
 gboolean
@@ -102,6 +126,7 @@ pn_tool_begin_drag (PnTool *self, PnToolGrip grip, const char *merge_key)
       .grip = grip,
       .from_doc = priv->pressed.position_doc,
       .to_doc = priv->pressed.position_doc,
+      .factors = {1, 1},
   };
   PnId item;
 
@@ -194,13 +219,22 @@ add_knob (PnTool *self, PnHandleKind kind, PnId item, PnVec2 pivot_doc, GArray *
   g_array_append_val (handles, handle);
 }
 
-/* While one of them is dragged, no other is in the way of what one looks at. */
+/* While one of them is dragged, none but the pivot is in the way of what one looks at; and it says
+ * how far it went. */
 static void
-keep_dragged (const PnToolPrivate *priv, GArray *handles, guint first)
+keep_dragged (PnToolPrivate *priv, GArray *handles, guint first)
 {
-  for (guint i = handles->len; i-- > first;)
-    if (g_array_index (handles, PnHandle, i).kind != priv->drag.grip.kind)
+  const PnToolGrip *grip = &priv->drag.grip;
+
+  g_free (priv->amount);
+  priv->amount = say_amount (&priv->drag);
+  for (guint i = handles->len; i-- > first;) {
+    PnHandle *handle = &g_array_index (handles, PnHandle, i);
+    if (handle->kind == grip->kind && handle->corner == grip->corner)
+      handle->label = priv->amount;
+    else if (handle->kind != PN_HANDLE_PIVOT)
       g_array_remove_index (handles, i);
+  }
 }
 
 void

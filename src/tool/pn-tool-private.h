@@ -26,7 +26,8 @@ typedef struct {
   double turned_deg; /* how far it went round the pivot, through any number of turns */
   guint modifiers;   /* PnPointerModifiers, as they are now */
   gboolean has_amount;
-  double amount; /* a number that was typed stands for what the pointer does */
+  double amount;  /* a number that was typed stands for what the pointer does */
+  PnVec2 factors; /* of width and height, that came of it */
 } PnToolDrag;
 
 PnVec2 pn_tool_drag_delta (const PnToolDrag *drag);
@@ -68,7 +69,7 @@ struct _PnToolClass {
   /* Operations on items. `drag` changes what is selected, from what `frame` shows. */
   void (*build_drag) (PnTool *self,
                       const PnFrame *frame,
-                      const PnToolDrag *drag,
+                      PnToolDrag *drag,
                       JsonArray *operations,
                       PnToolEffect *effect);
   void (*build_key) (PnTool *self, const PnFrame *frame, JsonArray *operations);

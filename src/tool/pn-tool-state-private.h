@@ -33,6 +33,7 @@ typedef struct {
   PnVec2 now_doc;
   PnToolGrip grip, hover;
   PnToolDrag drag;    /* under way, or the last one */
+  char *amount;       /* (nullable) of it, as handles say it */
   PnGesture *gesture; /* (nullable) */
   PnRoot *preview;    /* (nullable) the one before it */
   PnFrame *start;     /* (nullable) what a move or the eraser goes on from */

@@ -309,6 +309,7 @@ pn_tool_dispose (GObject *object)
   g_clear_pointer (&priv->handles, g_array_unref);
   g_clear_pointer (&priv->erased, g_array_unref);
   g_clear_pointer (&priv->said, g_free);
+  g_clear_pointer (&priv->amount, g_free);
   G_OBJECT_CLASS (pn_tool_parent_class)->dispose (object);
 }
 

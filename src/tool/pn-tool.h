@@ -59,7 +59,8 @@ typedef struct {
   PnVec2 position_doc;
   PnVec2 pivot_doc; /* of handles that work about it */
   PnVec2 corners_doc[4];
-  const char *label; /* (nullable) borrowed from the root that is shown */
+  /* (nullable) its name, or how far it was dragged; borrowed as the handles are */
+  const char *label;
 } PnHandle;
 
 void pn_tool_event (PnTool *self, const PnPointerEvent *event);

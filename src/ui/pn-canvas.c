@@ -232,7 +232,7 @@ pn_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   pn_canvas_paper_snapshot (snapshot, pn_view_get_root (pn_editor_get_view (self->editor)), &map,
                             &size);
   append_picture (self, snapshot);
-  pn_overlay_snapshot (self->overlay, snapshot, &size, gtk_widget_get_scale_factor (widget),
+  pn_overlay_snapshot (self->overlay, snapshot, &size, &map, gtk_widget_get_scale_factor (widget),
                        pn_canvas_is_moving (self) ? PN_OVERLAY_MOVING : PN_OVERLAY_RESTING);
   gtk_snapshot_pop (snapshot);
   gtk_widget_snapshot_child (widget, self->notice, snapshot);

@@ -28,6 +28,7 @@ struct _PnEditor {
   PnTimelineModel *timeline;
   PnGesture *gesture; /* (nullable) of a control that is dragged */
   PnFrame *frame;     /* (nullable) */
+  PnRoot *unshown;    /* (nullable) of which it was said that it cannot be shown */
   PnFrameCache *frames;
   PnMeshDisplay mesh_display;
   char *device;
@@ -196,6 +197,14 @@ pn_editor_get_tool (PnEditor *self)
   return self->tools[self->document_tool];
 }
 
+PnViewTool
+pn_editor_get_document_tool (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), PN_VIEW_TOOL_SELECT);
+
+  return self->document_tool;
+}
+
 /* What is dragged when it comes stays in the tool's hands, and was what the key was held for. */
 void
 pn_editor_hold_hand (PnEditor *self)
@@ -274,18 +283,32 @@ pn_editor_get_timeline (PnEditor *self)
   return self->timeline;
 }
 
+/* Everyone asks at every event, and the user is told once. */
+static void
+say_unshown (PnEditor *self, const PnRoot *root, GError *error)
+{
+  if (self->unshown == root) {
+    g_error_free (error);
+    return;
+  }
+  g_clear_pointer (&self->unshown, pn_node_unref);
+  self->unshown = pn_node_ref (root);
+  pn_editor_say_error (self, PN_MESSAGE_WARNING, error);
+}
+
 const PnFrame *
 pn_editor_get_frame (PnEditor *self)
 {
   g_return_val_if_fail (PN_IS_EDITOR (self), NULL);
 
+  const PnRoot *root = pn_view_get_root (self->view);
   GError *error = NULL;
-  PnFrame *frame = pn_ops_context_evaluate (self->context, pn_view_get_root (self->view),
-                                            pn_view_get_playhead (self->view), &error);
+  PnFrame *frame =
+      pn_ops_context_evaluate (self->context, root, pn_view_get_playhead (self->view), &error);
   g_clear_pointer (&self->frame, pn_frame_unref);
   self->frame = frame;
   if (frame == NULL)
-    pn_editor_say_error (self, PN_MESSAGE_WARNING, error);
+    say_unshown (self, root, error);
   return frame;
 }
 
@@ -514,6 +537,7 @@ pn_editor_dispose (GObject *object)
   g_clear_object (&self->frames);
   g_clear_object (&self->view);
   g_clear_pointer (&self->frame, pn_frame_unref);
+  g_clear_pointer (&self->unshown, pn_node_unref);
   g_clear_pointer (&self->context, pn_ops_context_free);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (pn_editor_parent_class)->dispose (object);

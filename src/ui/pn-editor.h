@@ -42,6 +42,7 @@ PnView *pn_editor_get_view (PnEditor *self);
 PnOpsContext *pn_editor_get_context (PnEditor *self);
 /* The one in hand, or, while the view is moved by another, the one that was. */
 PnTool *pn_editor_get_tool (PnEditor *self);
+PnViewTool pn_editor_get_document_tool (PnEditor *self); /* which one that is */
 /* While a key is held the hand is in the tool's place. Letting go tells whether it was used. */
 void pn_editor_hold_hand (PnEditor *self);
 gboolean pn_editor_let_go_of_hand (PnEditor *self);

@@ -17,13 +17,6 @@
 #define OUTLINE 1.5 /* of a selected layer */
 #define OUTLINE_HOVER 1.0
 
-static void
-disc (cairo_t *cr, PnVec2 at, double radius)
-{
-  cairo_new_sub_path (cr);
-  cairo_arc (cr, at.x, at.y, radius, 0, 2 * G_PI);
-}
-
 /* --- Pins. */
 
 /* For a coarser device it is larger, so that the hand sees what it aims at. */
@@ -50,16 +43,6 @@ is_keyed_here (const PnOverlayScene *scene, PnId pin)
   return at >= 0 && !(track->keys[at].frame < scene->frame);
 }
 
-static void
-diamond (cairo_t *cr, PnVec2 at, double half)
-{
-  cairo_move_to (cr, at.x, at.y - half);
-  cairo_line_to (cr, at.x + half, at.y);
-  cairo_line_to (cr, at.x, at.y + half);
-  cairo_line_to (cr, at.x - half, at.y);
-  cairo_close_path (cr);
-}
-
 /* What the mark in the middle says: a cross, it holds nothing; two dots, it acts as one with
  * another; a diamond, it has a key here; a dot, none of these. */
 static void
@@ -79,12 +62,12 @@ draw_mark (const PnOverlayScene *scene, const PnHandle *handle, PnVec2 at, cairo
     return;
   }
   if (handle->state & PN_HANDLE_MERGED) {
-    disc (cr, pn_vec2 (at.x - arm, at.y), PIN_DOT);
-    disc (cr, pn_vec2 (at.x + arm, at.y), PIN_DOT);
+    pn_overlay_disc (cr, pn_vec2 (at.x - arm, at.y), PIN_DOT);
+    pn_overlay_disc (cr, pn_vec2 (at.x + arm, at.y), PIN_DOT);
   } else if (is_keyed_here (scene, handle->id)) {
-    diamond (cr, at, PIN_KEY);
+    pn_overlay_diamond (cr, at, PIN_KEY);
   } else {
-    disc (cr, at, PIN_DOT);
+    pn_overlay_disc (cr, at, PIN_DOT);
   }
   cairo_fill (cr);
 }
@@ -98,19 +81,19 @@ draw_pin (const PnOverlayScene *scene, const PnHandle *handle, cairo_t *cr)
   gboolean is_off = (handle->state & PN_HANDLE_OFF_MESH) != 0;
 
   if (handle->state & PN_HANDLE_SELECTED) {
-    disc (cr, at, radius + PIN_SELECTED);
-    pn_overlay_stroke_accent (scene, cr, PIN_LINE);
+    pn_overlay_disc (cr, at, radius + PIN_SELECTED);
+    pn_overlay_stroke_accent (&scene->look, cr, PIN_LINE);
   }
   if (handle->state & PN_HANDLE_HOVER) {
-    disc (cr, at, radius + PIN_HOVER - PIN_LINE / 2);
+    pn_overlay_disc (cr, at, radius + PIN_HOVER - PIN_LINE / 2);
     pn_overlay_set_color (cr, &scene->look.colors[PN_OVERLAY_HALO], 1);
     cairo_set_line_width (cr, PIN_LINE);
     cairo_stroke (cr);
   }
-  disc (cr, at, radius);
+  pn_overlay_disc (cr, at, radius);
   pn_overlay_set_color (cr, &scene->look.colors[PN_OVERLAY_PIN_RING], 1);
   cairo_fill (cr);
-  disc (cr, at, radius - PIN_RING - (is_off ? PIN_LINE / 2 : 0));
+  pn_overlay_disc (cr, at, radius - PIN_RING - (is_off ? PIN_LINE / 2 : 0));
   pn_overlay_set_color (cr, color_of_pin (scene, pin),
                         handle->state & PN_HANDLE_REDUNDANT ? PIN_FAINT : 1);
   if (is_off) {
@@ -135,7 +118,7 @@ draw_outline (const PnOverlayScene *scene, const PnHandle *handle, cairo_t *cr)
   for (guint i = 0; i < 4; i++)
     pn_overlay_line (cr, &room, corners[i], corners[(i + 1) % 4]);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_SQUARE);
-  pn_overlay_stroke_accent (scene, cr,
+  pn_overlay_stroke_accent (&scene->look, cr,
                             handle->state & PN_HANDLE_SELECTED ? OUTLINE : OUTLINE_HOVER);
 }
 
@@ -149,14 +132,14 @@ draw_marquee (const PnOverlayScene *scene, const PnHandle *handle, cairo_t *cr)
   cairo_rectangle (cr, x0, y0, floor (fabs (b.x - a.x)), floor (fabs (b.y - a.y)));
   pn_overlay_set_color (cr, &scene->look.colors[PN_OVERLAY_ACCENT], 0.12);
   cairo_fill_preserve (cr);
-  pn_overlay_stroke_accent (scene, cr, 1);
+  pn_overlay_stroke_accent (&scene->look, cr, 1);
 }
 
 /* --- The gizmo. */
 
 #define KNOB_LINE 2.0
 #define ARC_LINE 2.5
-#define CROSS 2.0 /* the arms of the pivot's cross, in radii of its ring */
+#define CROSS_ARM 5.0 /* of the pivot's cross, outside of its ring */
 
 /* From edge to edge a knob is as large as the device takes it from: 10 px for a mouse. */
 static double
@@ -196,23 +179,24 @@ draw_turn (const PnOverlayScene *scene, const PnHandle *handle, PnVec2 at, cairo
   double angle = atan2 (at.y - pivot.y, at.x - pivot.x);
 
   cairo_arc (cr, pivot.x, pivot.y, hypot (at.x - pivot.x, at.y - pivot.y), angle - G_PI / 2, angle);
-  pn_overlay_stroke_accent (scene, cr, ARC_LINE);
-  disc (cr, at, knob_radius (handle));
+  pn_overlay_stroke_accent (&scene->look, cr, ARC_LINE);
+  pn_overlay_disc (cr, at, knob_radius (handle));
   paint_knob (scene, handle, cr);
 }
 
 static void
 draw_pivot (const PnOverlayScene *scene, const PnHandle *handle, PnVec2 at, cairo_t *cr)
 {
-  double radius = knob_radius (handle) * 0.75, arm = CROSS * radius;
-  double line = handle->state & PN_HANDLE_HOVER ? KNOB_LINE : 1.5;
+  static const PnVec2 ways[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  double radius = knob_radius (handle), end = radius + CROSS_ARM;
+  double line = handle->state & PN_HANDLE_HOVER ? KNOB_LINE : 1.2;
 
-  disc (cr, at, radius);
-  cairo_move_to (cr, at.x - arm, at.y);
-  cairo_line_to (cr, at.x + arm, at.y);
-  cairo_move_to (cr, at.x, at.y - arm);
-  cairo_line_to (cr, at.x, at.y + arm);
-  pn_overlay_stroke_accent (scene, cr, line);
+  pn_overlay_disc (cr, at, radius);
+  for (guint i = 0; i < 4; i++) {
+    cairo_move_to (cr, at.x + radius * ways[i].x, at.y + radius * ways[i].y);
+    cairo_line_to (cr, at.x + end * ways[i].x, at.y + end * ways[i].y);
+  }
+  pn_overlay_stroke_accent (&scene->look, cr, line);
 }
 
 /* --- All. */

@@ -45,12 +45,29 @@ pn_overlay_set_color (cairo_t *cr, const GdkRGBA *color, double alpha)
 }
 
 void
-pn_overlay_stroke_accent (const PnOverlayScene *scene, cairo_t *cr, double width)
+pn_overlay_disc (cairo_t *cr, PnVec2 at, double radius)
 {
-  pn_overlay_set_color (cr, &scene->look.colors[PN_OVERLAY_HALO], HALO_ALPHA);
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, at.x, at.y, radius, 0, 2 * G_PI);
+}
+
+void
+pn_overlay_diamond (cairo_t *cr, PnVec2 at, double half)
+{
+  cairo_move_to (cr, at.x, at.y - half);
+  cairo_line_to (cr, at.x + half, at.y);
+  cairo_line_to (cr, at.x, at.y + half);
+  cairo_line_to (cr, at.x - half, at.y);
+  cairo_close_path (cr);
+}
+
+void
+pn_overlay_stroke_accent (const PnOverlayLook *look, cairo_t *cr, double width)
+{
+  pn_overlay_set_color (cr, &look->colors[PN_OVERLAY_HALO], HALO_ALPHA);
   cairo_set_line_width (cr, width + PN_OVERLAY_HALO_LINE);
   cairo_stroke_preserve (cr);
-  pn_overlay_set_color (cr, &scene->look.colors[PN_OVERLAY_ACCENT], 1);
+  pn_overlay_set_color (cr, &look->colors[PN_OVERLAY_ACCENT], 1);
   cairo_set_line_width (cr, width);
   cairo_stroke (cr);
 }

@@ -4,7 +4,11 @@
 #include <gtk/gtk.h>
 
 #include "pn-box.h"
+#include "pn-overlay.h"
 #include "pn-tool.h"
+
+/* For tests: whether a worker of one is drawing. */
+gboolean pn_overlay_is_drawing (PnOverlay *self);
 
 /* --- The colours, which the style sheets define. */
 typedef enum {
@@ -39,6 +43,13 @@ gboolean pn_overlay_clip (const PnBox *box, PnVec2 *a, PnVec2 *b);
 void pn_overlay_line (cairo_t *cr, const PnBox *box, PnVec2 a, PnVec2 b);
 PnBox pn_overlay_grown (const PnBox *box, double margin);
 
+void pn_overlay_disc (cairo_t *cr, PnVec2 at, double radius);
+void pn_overlay_diamond (cairo_t *cr, PnVec2 at, double half); /* of its diagonal */
+
+/* Strokes the path in the accent's colour, on a halo that is wider by so much. */
+#define PN_OVERLAY_HALO_LINE 1.6
+void pn_overlay_stroke_accent (const PnOverlayLook *look, cairo_t *cr, double width);
+
 /* A context for what lies in the box, of which no more than is in the view is drawn. NULL for
  * nothing. */
 cairo_t *pn_overlay_begin (GtkSnapshot *snapshot, const PnBox *box, const PnBox *view);
@@ -50,12 +61,8 @@ typedef struct {
   double frame;
   PnAffine view_from_doc;
   PnBox view; /* from 0, 0; view px */
-  double scale_factor;
+  int scale_factor;
 } PnOverlayScene;
-
-/* Strokes the path in the accent's colour, on a halo that is wider by so much. */
-#define PN_OVERLAY_HALO_LINE 1.6
-void pn_overlay_stroke_accent (const PnOverlayScene *scene, cairo_t *cr, double width);
 
 /* How far from its middle a pin is drawn, without what marks its selection. */
 double pn_overlay_pin_radius (const PnHandle *handle);

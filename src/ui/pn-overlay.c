@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "pn-overlay-private.h"
+#include "pn-overlay-sheet-private.h"
 #include "pn-trace.h"
 
 #define FRAME_LINE 1.0 /* around the canvas, while posing sets keys */
@@ -23,6 +23,8 @@ struct _PnOverlay {
   GObject parent_instance;
   PnEditor *editor;  /* borrowed */
   GtkWidget *widget; /* borrowed */
+  PnOverlaySheet *mesh, *path;
+  gpointer way; /* (nullable) of the pin selected last */
 };
 
 G_DEFINE_FINAL_TYPE (PnOverlay, pn_overlay, G_TYPE_OBJECT)
@@ -38,7 +40,7 @@ static guint signals[N_SIGNALS];
 static void
 add_edge (const PnOverlayScene *scene, GtkSnapshot *snapshot)
 {
-  double width = 1 / scene->scale_factor;
+  double width = 1.0 / scene->scale_factor;
   PnBox room = pn_overlay_grown (&scene->view, width);
   PnVec2 corners[4] = {{0, 0},
                        {scene->root->width, 0},
@@ -66,6 +68,77 @@ add_edge (const PnOverlayScene *scene, GtkSnapshot *snapshot)
     cairo_stroke (cr);
     cairo_destroy (cr);
   }
+}
+
+/* --- Heavy parts. */
+
+static PnOverlayTerms
+get_terms (const PnOverlayScene *scene, PnOverlayMode mode)
+{
+  return (PnOverlayTerms){
+      .look = scene->look,
+      .view_from_doc = scene->view_from_doc,
+      .view = scene->view,
+      .scale_factor = scene->scale_factor,
+      .quality = mode == PN_OVERLAY_MOVING ? PN_OVERLAY_QUICK : PN_OVERLAY_FINE,
+  };
+}
+
+/* Whether rigs are what one works on: their meshes and the ways of their pins show then alone. */
+static gboolean
+shows_rigs (PnOverlay *self)
+{
+  return pn_editor_get_document_tool (self->editor) == PN_VIEW_TOOL_PUPPET;
+}
+
+/* The meshes of the layers that are selected, or of all where none is. (transfer full) (nullable) */
+static gpointer
+get_meshes (PnOverlay *self)
+{
+  PnMeshDisplay display = pn_editor_get_mesh_display (self->editor);
+  const PnFrame *frame = pn_editor_get_frame (self->editor);
+  PnView *view = pn_editor_get_view (self->editor);
+  g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint n_selected;
+
+  if (display == PN_MESH_OFF || frame == NULL || !shows_rigs (self))
+    return NULL;
+  pn_view_get_layers (view, &n_selected);
+  for (guint i = 0; i < frame->n_layers; i++) {
+    const PnLayerPose *pose = &frame->layers[i];
+    if (pose->mesh != NULL && pose->visible && pose->layer->puppet != NULL &&
+        (n_selected == 0 || pn_view_has_layer (view, pose->layer->id)))
+      g_array_append_val (layers, i);
+  }
+  return layers->len > 0 ? pn_overlay_mesh_new (frame, display, g_steal_pointer (&layers)) : NULL;
+}
+
+/* (transfer full) (nullable) */
+static gpointer
+get_way (PnOverlay *self, const PnOverlayScene *scene)
+{
+  guint n_pins;
+  const PnId *pins = pn_view_get_pins (pn_editor_get_view (self->editor), &n_pins);
+
+  if (n_pins == 0 || !shows_rigs (self)) {
+    g_clear_pointer (&self->way, pn_overlay_path_unref);
+    return NULL;
+  }
+  PnId pin = pins[n_pins - 1];
+  if (self->way == NULL || !pn_overlay_path_is_of (self->way, scene->root, pin, scene->frame)) {
+    g_clear_pointer (&self->way, pn_overlay_path_unref);
+    self->way = pn_overlay_path_new (scene->root, pin, scene->frame);
+  }
+  return pn_overlay_path_ref (self->way);
+}
+
+static void
+add_sheets (PnOverlay *self, const PnOverlayScene *scene, GtkSnapshot *snapshot, PnOverlayMode mode)
+{
+  PnOverlayTerms terms = get_terms (scene, mode);
+
+  pn_overlay_sheet_snapshot (self->mesh, get_meshes (self), &terms, snapshot);
+  pn_overlay_sheet_snapshot (self->path, get_way (self, scene), &terms, snapshot);
 }
 
 /* --- Handles and the keyboard's place. */
@@ -109,7 +182,7 @@ add_cursor (const PnOverlayScene *scene, GtkSnapshot *snapshot, PnVec2 cursor_do
     cairo_move_to (cr, at.x + CURSOR_GAP * ways[i].x, at.y + CURSOR_GAP * ways[i].y);
     cairo_line_to (cr, at.x + CURSOR_ARM * ways[i].x, at.y + CURSOR_ARM * ways[i].y);
   }
-  pn_overlay_stroke_accent (scene, cr, 1.5);
+  pn_overlay_stroke_accent (&scene->look, cr, 1.5);
   cairo_destroy (cr);
 }
 
@@ -162,10 +235,10 @@ add_tag (PnOverlay *self,
 
 /* What is under the pointer: its name, where it is, and what keeps it from holding. */
 static void
-add_name (PnOverlay *self,
-          const PnOverlayScene *scene,
-          GtkSnapshot *snapshot,
-          const PnHandle *handle)
+add_pin_name (PnOverlay *self,
+              const PnOverlayScene *scene,
+              GtkSnapshot *snapshot,
+              const PnHandle *handle)
 {
   g_autoptr (GString) text = g_string_new (handle->label);
   PnVec2 at = pn_affine_apply (&scene->view_from_doc, handle->position_doc);
@@ -179,6 +252,24 @@ add_name (PnOverlay *self,
   else if (handle->state & PN_HANDLE_REDUNDANT)
     g_string_append_printf (text, "\n%s", _ ("the mesh is too coarse to hold it"));
   add_tag (self, scene, snapshot, text->str, pn_vec2 (at.x + TAG_ASIDE, at.y - 1.5 * TAG_ASIDE));
+}
+
+static void
+add_names (PnOverlay *self,
+           const PnOverlayScene *scene,
+           GtkSnapshot *snapshot,
+           const PnHandle *handles,
+           guint n_handles)
+{
+  for (guint i = 0; i < n_handles; i++) {
+    const PnHandle *handle = &handles[i];
+    PnVec2 at = pn_affine_apply (&scene->view_from_doc, handle->position_doc);
+    if (handle->kind == PN_HANDLE_PIN && handle->state & PN_HANDLE_HOVER)
+      add_pin_name (self, scene, snapshot, handle);
+    else if (handle->kind >= PN_HANDLE_PIVOT && handle->label != NULL)
+      add_tag (self, scene, snapshot, handle->label,
+               pn_vec2 (at.x + TAG_ASIDE, at.y - 1.5 * TAG_ASIDE));
+  }
 }
 
 /* --- The frame of the canvas. */
@@ -216,14 +307,18 @@ add_frame (PnOverlay *self, const PnOverlayScene *scene, GtkSnapshot *snapshot)
 /* --- All. */
 
 static void
-scene_init (PnOverlayScene *scene, PnOverlay *self, const graphene_size_t *size, int scale_factor)
+scene_init (PnOverlayScene *scene,
+            PnOverlay *self,
+            const graphene_size_t *size,
+            const PnAffine *view_from_doc,
+            int scale_factor)
 {
   PnView *view = pn_editor_get_view (self->editor);
 
   pn_overlay_look_init (&scene->look, self->widget);
   scene->root = pn_view_get_root (view);
   scene->frame = pn_view_get_playhead (view);
-  scene->view_from_doc = pn_view_view_from_doc (view);
+  scene->view_from_doc = *view_from_doc;
   scene->view = (PnBox){0, 0, (double)size->width, (double)size->height};
   scene->scale_factor = scale_factor;
 }
@@ -232,6 +327,7 @@ void
 pn_overlay_snapshot (PnOverlay *self,
                      GtkSnapshot *snapshot,
                      const graphene_size_t *size,
+                     const PnAffine *view_from_doc,
                      int scale_factor,
                      PnOverlayMode mode)
 {
@@ -247,23 +343,46 @@ pn_overlay_snapshot (PnOverlay *self,
   PnView *view = pn_editor_get_view (self->editor);
   const PnHandle *handles = pn_tool_get_handles (pn_editor_get_tool (self->editor), &n_handles);
 
-  scene_init (&scene, self, size, scale_factor);
+  scene_init (&scene, self, size, view_from_doc, scale_factor);
   add_edge (&scene, snapshot);
+  add_sheets (self, &scene, snapshot, mode);
   add_handles (&scene, snapshot, handles, n_handles);
   if (gtk_widget_has_visible_focus (self->widget))
     add_cursor (&scene, snapshot, pn_view_get_cursor (view));
-  for (guint i = 0; i < n_handles; i++)
-    if (handles[i].kind == PN_HANDLE_PIN && handles[i].state & PN_HANDLE_HOVER)
-      add_name (self, &scene, snapshot, &handles[i]);
+  add_names (self, &scene, snapshot, handles, n_handles);
   add_frame (self, &scene, snapshot);
   pn_trace_end ("ui.overlay", span);
+}
+
+gboolean
+pn_overlay_is_drawing (PnOverlay *self)
+{
+  return pn_overlay_sheet_is_drawing (self->mesh) || pn_overlay_sheet_is_drawing (self->path);
 }
 
 /* --- The object. */
 
 static void
+changed_cb (gpointer self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+pn_overlay_finalize (GObject *object)
+{
+  PnOverlay *self = PN_OVERLAY (object);
+
+  pn_overlay_sheet_free (self->mesh);
+  pn_overlay_sheet_free (self->path);
+  g_clear_pointer (&self->way, pn_overlay_path_unref);
+  G_OBJECT_CLASS (pn_overlay_parent_class)->finalize (object);
+}
+
+static void
 pn_overlay_class_init (PnOverlayClass *class)
 {
+  G_OBJECT_CLASS (class)->finalize = pn_overlay_finalize;
   signals[CHANGED] = g_signal_new ("changed", PN_TYPE_OVERLAY, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 0);
 }
@@ -271,6 +390,8 @@ pn_overlay_class_init (PnOverlayClass *class)
 static void
 pn_overlay_init (PnOverlay *self)
 {
+  self->mesh = pn_overlay_sheet_new (&pn_overlay_mesh_kind, changed_cb, self);
+  self->path = pn_overlay_sheet_new (&pn_overlay_path_kind, changed_cb, self);
 }
 
 PnOverlay *

@@ -20,9 +20,10 @@ typedef enum {
   PN_OVERLAY_MOVING, /* something is dragged or plays: quickly rather than finely */
 } PnOverlayMode;
 
-/* Draws for a widget of that size, in its logical px. */
+/* Draws for a widget of that size, in its logical px, where the picture lies by `view_from_doc`. */
 void pn_overlay_snapshot (PnOverlay *self,
                           GtkSnapshot *snapshot,
                           const graphene_size_t *size,
+                          const PnAffine *view_from_doc,
                           int scale_factor,
                           PnOverlayMode mode);
