@@ -2,10 +2,10 @@
 #include "pn-application-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
 #include "pn-config.h"
 #include "pn-durable-file.h"
+#include "pn-new-dialog.h"
 #include "pn-recovery-dialog.h"
 #include "pn-settings.h"
 #include "pn-style.h"
@@ -21,20 +21,6 @@ pn_application_get_state_folder (PnApplication *self)
 }
 
 /* --- Windows. */
-
-static PnRoot *
-new_root (void)
-{
-  GSettings *settings = pn_settings_get ();
-  int width, height, numerator, denominator;
-
-  g_settings_get (settings, "new-size", "(ii)", &width, &height);
-  g_settings_get (settings, "new-rate", "(ii)", &numerator, &denominator);
-  PnRoot *root = pn_root_new (width, height, numerator, denominator);
-  root->duration =
-      MAX (1.0, round (g_settings_get_double (settings, "new-duration") * numerator / denominator));
-  return root;
-}
 
 PnWindow *
 pn_application_show (PnApplication *self, PnWindow *from, PnSession *session)
@@ -70,7 +56,7 @@ pn_application_new_window (PnApplication *self)
 {
   g_return_val_if_fail (PN_IS_APPLICATION (self), NULL);
 
-  return pn_application_new_document (self, NULL, new_root ());
+  return pn_application_new_document (self, NULL, pn_new_root ());
 }
 
 PnWindow *
@@ -266,7 +252,7 @@ static void
 pn_application_init (PnApplication *self)
 {
   self->pool = pn_task_pool_new (pn_task_pool_default_workers ());
-  self->state_folder = g_build_filename (g_get_user_state_dir (), "pantin", NULL);
+  self->state_folder = pn_settings_state_folder ();
 }
 
 PnApplication *

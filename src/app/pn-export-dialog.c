@@ -153,54 +153,6 @@ make_presets (Dialog *self)
 
 /* --- Fields. */
 
-static void
-add_field (GtkWidget *grid, int row, const char *label, GtkWidget *field)
-{
-  GtkWidget *name = make_label (label, "pn-dim");
-
-  gtk_grid_attach (GTK_GRID (grid), name, 0, row, 1, 1);
-  gtk_widget_set_hexpand (field, TRUE);
-  gtk_grid_attach (GTK_GRID (grid), field, 1, row, 1, 1);
-}
-
-static GtkWidget *
-make_spin (Dialog *self, const char *name, double least, double most, GCallback changed)
-{
-  GtkWidget *spin = gtk_spin_button_new_with_range (least, most, 1);
-  GtkEditable *text = gtk_editable_get_delegate (GTK_EDITABLE (spin));
-
-  gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (spin), TRUE);
-  gtk_editable_set_width_chars (GTK_EDITABLE (spin), 6);
-  gtk_text_set_activates_default (GTK_TEXT (text), TRUE);
-  gtk_widget_set_tooltip_text (spin, name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (spin), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  g_signal_connect_swapped (spin, "value-changed", changed, self);
-  return spin;
-}
-
-static GtkWidget *
-make_pair (GtkWidget *first, const char *between, GtkWidget *second)
-{
-  GtkWidget *pair = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  gtk_box_append (GTK_BOX (pair), first);
-  gtk_box_append (GTK_BOX (pair), make_label (between, "pn-dim"));
-  gtk_box_append (GTK_BOX (pair), second);
-  return pair;
-}
-
-static GtkWidget *
-make_choice (Dialog *self, const char *name, const char *const *words, guint now, GCallback changed)
-{
-  GtkWidget *choice = gtk_drop_down_new_from_strings (words);
-
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), now);
-  gtk_widget_set_halign (choice, GTK_ALIGN_START);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (choice), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  g_signal_connect_swapped (choice, "notify::selected", changed, self);
-  return choice;
-}
-
 /* A side that is set brings the other with it: the picture is never pulled out of shape. */
 static void
 set_scale (Dialog *self, double scale)
@@ -230,11 +182,11 @@ make_size (Dialog *self)
 {
   const PnRoot *root = get_root (self);
 
-  self->width = make_spin (self, _ ("Width, px"), 1, root->width * PN_EXPORT_SCALE_MAX,
-                           G_CALLBACK (width_changed_cb));
-  self->height = make_spin (self, _ ("Height, px"), 1, root->height * PN_EXPORT_SCALE_MAX,
-                            G_CALLBACK (height_changed_cb));
-  return make_pair (self->width, "×", self->height);
+  self->width = pn_dialog_spin (_ ("Width, px"), 1, root->width * PN_EXPORT_SCALE_MAX, 1, 0,
+                                G_CALLBACK (width_changed_cb), self);
+  self->height = pn_dialog_spin (_ ("Height, px"), 1, root->height * PN_EXPORT_SCALE_MAX, 1, 0,
+                                 G_CALLBACK (height_changed_cb), self);
+  return pn_dialog_pair (self->width, "×", self->height);
 }
 
 static void
@@ -262,10 +214,11 @@ make_range (Dialog *self)
 {
   int last = pn_export_n_frames (get_root (self)) - 1;
 
-  self->first = make_spin (self, _ ("First frame"), 0, last, G_CALLBACK (first_changed_cb));
-  self->last = make_spin (self, _ ("Last frame"), 0, last, G_CALLBACK (last_changed_cb));
+  self->first =
+      pn_dialog_spin (_ ("First frame"), 0, last, 0, 0, G_CALLBACK (first_changed_cb), self);
+  self->last = pn_dialog_spin (_ ("Last frame"), 0, last, 0, 0, G_CALLBACK (last_changed_cb), self);
   /* Translators: between the first and the last frame. */
-  return make_pair (self->first, _ ("to"), self->last);
+  return pn_dialog_pair (self->first, _ ("to"), self->last);
 }
 
 static void
@@ -281,8 +234,8 @@ make_depth (Dialog *self)
 {
   const char *const words[] = {_ ("8 bits for each colour"), _ ("16 bits for each colour"), NULL};
 
-  self->depth = make_choice (self, _ ("Depth"), words, self->choice.depth == PN_DEPTH_16 ? 1 : 0,
-                             G_CALLBACK (depth_changed_cb));
+  self->depth = pn_dialog_choice (_ ("Depth"), words, self->choice.depth == PN_DEPTH_16 ? 1 : 0,
+                                  G_CALLBACK (depth_changed_cb), self);
   return self->depth;
 }
 
@@ -314,7 +267,7 @@ make_background (Dialog *self)
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   self->on =
-      make_choice (self, _ ("Background"), words, self->choice.on, G_CALLBACK (on_changed_cb));
+      pn_dialog_choice (_ ("Background"), words, self->choice.on, G_CALLBACK (on_changed_cb), self);
   self->color = gtk_color_button_new_with_rgba (&rgba);
   gtk_widget_set_tooltip_text (self->color, _ ("Colour of the background"));
   g_signal_connect_swapped (self->color, "color-set", G_CALLBACK (color_set_cb), self);
@@ -376,20 +329,17 @@ make_target (Dialog *self)
 static GtkWidget *
 make_fields (Dialog *self)
 {
-  GtkWidget *grid = gtk_grid_new ();
+  GtkWidget *grid = pn_dialog_grid ();
 
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 9);
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
-  gtk_widget_set_valign (grid, GTK_ALIGN_START);
-  add_field (grid, 0, _ ("Size"), make_size (self));
-  add_field (grid, 1, _ ("Frames"), make_range (self));
-  add_field (grid, 2, _ ("Background"), make_background (self));
-  add_field (grid, 3, _ ("Depth"), make_depth (self));
-  add_field (grid, 4, _ ("To"), make_target (self));
+  pn_dialog_add_field (grid, _ ("Size"), make_size (self));
+  pn_dialog_add_field (grid, _ ("Frames"), make_range (self));
+  pn_dialog_add_field (grid, _ ("Background"), make_background (self));
+  pn_dialog_add_field (grid, _ ("Depth"), make_depth (self));
+  pn_dialog_add_field (grid, _ ("To"), make_target (self));
   self->note = make_label (NULL, "pn-caption");
   gtk_label_set_wrap (GTK_LABEL (self->note), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->note), 36);
-  gtk_grid_attach (GTK_GRID (grid), self->note, 1, 5, 1, 1);
+  pn_dialog_add_field (grid, NULL, self->note);
   return grid;
 }
 

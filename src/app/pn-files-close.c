@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-names.h"
+#include "pn-trace.h"
 
 /* What a window asks before it closes, and how it says that the journal fails. */
 
@@ -180,7 +181,10 @@ pn_files_check_journal (PnFiles *self)
 static gboolean
 check_cb (gpointer data)
 {
+  uint64_t span = pn_trace_begin ();
+
   pn_files_check_journal (data);
+  pn_trace_end ("ui.journal", span);
   return G_SOURCE_CONTINUE;
 }
 

@@ -3,12 +3,21 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-new-dialog.h"
+
 /* The commands of files and windows. */
+
+static void
+new_chosen_cb (gpointer data, PnRoot *root)
+{
+  pn_application_new_document (pn_files_get_application (data),
+                               PN_WINDOW (pn_files_get_window (data)), root);
+}
 
 static void
 new_cb (gpointer data)
 {
-  pn_application_new_window (pn_files_get_application (data));
+  pn_new_dialog_show (pn_files_get_window (data), new_chosen_cb, data);
 }
 
 static void

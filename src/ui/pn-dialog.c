@@ -62,3 +62,86 @@ pn_dialog_set_default (PnDialog *dialog, GtkWidget *button)
   gtk_widget_add_css_class (button, "suggested-action");
   gtk_window_set_default_widget (dialog->window, button);
 }
+
+/* --- Fields. */
+
+GtkWidget *
+pn_dialog_grid (void)
+{
+  GtkWidget *grid = gtk_grid_new ();
+
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 9);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
+  gtk_widget_set_valign (grid, GTK_ALIGN_START);
+  return grid;
+}
+
+void
+pn_dialog_add_field (GtkWidget *grid, const char *label, GtkWidget *field)
+{
+  GtkWidget *last = gtk_widget_get_last_child (grid);
+  GtkWidget *name = gtk_label_new (label);
+  int row = 0;
+
+  if (last != NULL) {
+    gtk_grid_query_child (GTK_GRID (grid), last, NULL, &row, NULL, NULL);
+    row++;
+  }
+  gtk_label_set_xalign (GTK_LABEL (name), 0);
+  gtk_widget_add_css_class (name, "pn-dim");
+  gtk_widget_set_hexpand (field, TRUE);
+  gtk_grid_attach (GTK_GRID (grid), name, 0, row, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), field, 1, row, 1, 1);
+}
+
+GtkWidget *
+pn_dialog_spin (const char *name,
+                double least,
+                double most,
+                double value,
+                guint digits,
+                GCallback changed,
+                gpointer data)
+{
+  GtkWidget *spin = gtk_spin_button_new_with_range (least, most, 1);
+  GtkEditable *text = gtk_editable_get_delegate (GTK_EDITABLE (spin));
+
+  gtk_spin_button_set_digits (GTK_SPIN_BUTTON (spin), digits);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), value);
+  gtk_editable_set_width_chars (GTK_EDITABLE (spin), 6);
+  gtk_text_set_activates_default (GTK_TEXT (text), TRUE);
+  gtk_widget_set_tooltip_text (spin, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (spin), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_connect_swapped (spin, "value-changed", changed, data);
+  return spin;
+}
+
+GtkWidget *
+pn_dialog_choice (const char *name,
+                  const char *const *words,
+                  guint chosen,
+                  GCallback changed,
+                  gpointer data)
+{
+  GtkWidget *choice = gtk_drop_down_new_from_strings (words);
+
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), chosen);
+  gtk_widget_set_halign (choice, GTK_ALIGN_START);
+  gtk_widget_set_tooltip_text (choice, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (choice), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_connect_swapped (choice, "notify::selected", changed, data);
+  return choice;
+}
+
+GtkWidget *
+pn_dialog_pair (GtkWidget *first, const char *between, GtkWidget *second)
+{
+  GtkWidget *pair = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *word = gtk_label_new (between);
+
+  gtk_widget_add_css_class (word, "pn-dim");
+  gtk_box_append (GTK_BOX (pair), first);
+  gtk_box_append (GTK_BOX (pair), word);
+  gtk_box_append (GTK_BOX (pair), second);
+  return pair;
+}

@@ -18,3 +18,24 @@ GtkWidget *
 pn_dialog_add_button (PnDialog *dialog, const char *label, GCallback clicked, gpointer data);
 /* The one that Return presses, wherever the keyboard is. */
 void pn_dialog_set_default (PnDialog *dialog, GtkWidget *button);
+
+/* --- Lines of a grid: what is asked, dim, and the field. Fields tell `data` of a change. */
+GtkWidget *pn_dialog_grid (void);
+void pn_dialog_add_field (GtkWidget *grid, const char *label, GtkWidget *field);
+
+/* `name` is what it is called; Return in it presses the default button. */
+GtkWidget *pn_dialog_spin (const char *name,
+                           double least,
+                           double most,
+                           double value,
+                           guint digits,
+                           GCallback changed,
+                           gpointer data);
+/* `words` ends with NULL. */
+GtkWidget *pn_dialog_choice (const char *name,
+                             const char *const *words,
+                             guint chosen,
+                             GCallback changed,
+                             gpointer data);
+/* Two fields with a word between them. */
+GtkWidget *pn_dialog_pair (GtkWidget *first, const char *between, GtkWidget *second);

@@ -109,9 +109,9 @@ build_find (PnCommands *commands)
 static GtkWidget *
 build_menu (PnCommands *commands, GMenuModel *recent)
 {
-  static const char *const file[] = {"new", "save", "save-as", NULL};
+  static const char *const file[] = {"new", "add-picture", "save", "save-as", "recover", NULL};
   static const char *const window[] = {"fullscreen", NULL};
-  static const char *const program[] = {"preferences", "shortcuts", "help", "about", NULL};
+  static const char *const program[] = {"preferences", "shortcuts", "help", "about", "quit", NULL};
   static const char *const *const sections[] = {file, window, program};
   g_autoptr (GMenu) menu = g_menu_new ();
   GtkWidget *button = gtk_menu_button_new ();

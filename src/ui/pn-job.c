@@ -4,6 +4,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "pn-trace.h"
+
 /* So often those who wait hear how far it is. */
 #define TELL_INTERVAL_MS 100
 /* Before so much time and so large a part of the work nobody can say how long it will take. */
@@ -46,12 +48,14 @@ static gboolean
 tell_cb (gpointer data)
 {
   PnJob *self = data;
+  uint64_t span = pn_trace_begin ();
   gint fraction = g_atomic_int_get (&self->fraction);
 
   /* The time that is left goes by even where the work does not move. */
   if (fraction != self->told || fraction >= 0)
     emit_changed (self);
   self->told = fraction;
+  pn_trace_end ("ui.job", span);
   return G_SOURCE_CONTINUE;
 }
 
@@ -96,9 +100,11 @@ static void
 over_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
+  uint64_t span = pn_trace_begin ();
 
   g_task_propagate_boolean (G_TASK (result), &error);
   set_over (PN_JOB (source), error);
+  pn_trace_end ("ui.job-end", span);
 }
 
 void
