@@ -173,6 +173,7 @@ build (PnInspectorHistory *self)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (window), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (window), self->list);
+  gtk_widget_set_hexpand (window, TRUE);
   gtk_widget_set_vexpand (window, TRUE);
   gtk_box_append (GTK_BOX (self), window);
 }
