@@ -53,11 +53,8 @@ type_amount (PnCanvas *self, guint keyval)
     return FALSE;
   if (keyval == GDK_KEY_BackSpace && amount->len > 0)
     g_string_truncate (amount, amount->len - 1);
-  else if (digit == '-' && amount->len == 0)
-    g_string_append_c (amount, digit);
-  else if (digit == '.' && strchr (amount->str, '.') == NULL)
-    g_string_append_c (amount, digit);
-  else if (g_ascii_isdigit (digit))
+  else if (g_ascii_isdigit (digit) || (digit == '-' && amount->len == 0) ||
+           (digit == '.' && strchr (amount->str, '.') == NULL))
     g_string_append_c (amount, digit);
   else
     return digit != 0;

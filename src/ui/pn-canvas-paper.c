@@ -56,6 +56,17 @@ append_pattern (GtkSnapshot *snapshot, const graphene_rect_t *bounds)
   gtk_snapshot_pop (snapshot);
 }
 
+static void
+append_color (GtkSnapshot *snapshot, const PnRoot *root, const graphene_rect_t *bounds)
+{
+  GdkRGBA color = {.red = (float)root->background[0] / 255,
+                   .green = (float)root->background[1] / 255,
+                   .blue = (float)root->background[2] / 255,
+                   .alpha = 1};
+
+  gtk_snapshot_append_color (snapshot, &color, bounds);
+}
+
 void
 pn_canvas_paper_snapshot (GtkSnapshot *snapshot,
                           const PnRoot *root,
@@ -75,11 +86,7 @@ pn_canvas_paper_snapshot (GtkSnapshot *snapshot,
   gtk_snapshot_save (snapshot);
   pn_canvas_transform (snapshot, &unzoomed);
   if (root->has_background)
-    gtk_snapshot_append_color (snapshot,
-                               &(GdkRGBA){(float)root->background[0] / 255,
-                                          (float)root->background[1] / 255,
-                                          (float)root->background[2] / 255, 1},
-                               &bounds);
+    append_color (snapshot, root, &bounds);
   else
     append_pattern (snapshot, &bounds);
   gtk_snapshot_restore (snapshot);

@@ -33,12 +33,13 @@ closed_cb (GtkWidget *popover, PnCanvas *self)
 static void
 pop_up (PnCanvas *self, GtkWidget *popover, PnVec2 place)
 {
+  GdkRectangle at = {.x = (int)place.x, .y = (int)place.y, .width = 1, .height = 1};
+
   if (self->popover != NULL)
     gtk_popover_popdown (GTK_POPOVER (self->popover));
   self->popover = popover;
   gtk_widget_set_parent (popover, GTK_WIDGET (self));
-  gtk_popover_set_pointing_to (GTK_POPOVER (popover),
-                               &(GdkRectangle){(int)place.x, (int)place.y, 1, 1});
+  gtk_popover_set_pointing_to (GTK_POPOVER (popover), &at);
   g_signal_connect (popover, "closed", G_CALLBACK (closed_cb), self);
   gtk_popover_popup (GTK_POPOVER (popover));
 }

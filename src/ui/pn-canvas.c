@@ -16,7 +16,9 @@
  * pixels than this. */
 #define MOVING_PIXELS 400000.0
 
+/* The notice keeps out of the way of what is edited, in the lower left corner. */
 #define NOTICE_WIDTH 420
+#define NOTICE_MARGIN 12
 
 G_DEFINE_FINAL_TYPE (PnCanvas, pn_canvas, GTK_TYPE_WIDGET)
 
@@ -243,8 +245,9 @@ void
 pn_canvas_fit_page (PnView *view)
 {
   const PnRoot *root = pn_view_get_root (view);
+  PnBox page = {.x1 = root->width, .y1 = root->height};
 
-  pn_view_fit (view, &(PnBox){0, 0, root->width, root->height}, PN_CANVAS_FIT_MARGIN);
+  pn_view_fit (view, &page, PN_CANVAS_FIT_MARGIN);
 }
 
 /* --- The widget. */
@@ -264,15 +267,17 @@ pn_canvas_measure (GtkWidget *widget,
 static void
 place_notice (PnCanvas *self, int width, int height)
 {
-  int least, wide, tall;
+  GtkAllocation at = {.x = NOTICE_MARGIN};
+  int least;
 
   if (!gtk_widget_should_layout (self->notice))
     return;
   gtk_widget_measure (self->notice, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
-  wide = MAX (least, MIN (NOTICE_WIDTH, width));
-  gtk_widget_measure (self->notice, GTK_ORIENTATION_VERTICAL, wide, &tall, NULL, NULL, NULL);
-  gtk_widget_size_allocate (
-      self->notice, &(GtkAllocation){(width - wide) / 2, (height - tall) / 2, wide, tall}, -1);
+  at.width = MAX (least, MIN (NOTICE_WIDTH, width - 2 * NOTICE_MARGIN));
+  gtk_widget_measure (self->notice, GTK_ORIENTATION_VERTICAL, at.width, &at.height, NULL, NULL,
+                      NULL);
+  at.y = MAX (0, height - at.height - NOTICE_MARGIN);
+  gtk_widget_size_allocate (self->notice, &at, -1);
 }
 
 static void

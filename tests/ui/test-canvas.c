@@ -56,6 +56,47 @@ test_shows_the_document (PnTestCanvas *self, gconstpointer data)
   g_assert_cmpint (pixel[3], ==, 0);
 }
 
+/* BR40: at 100 %, at rest, it is what an export writes, byte for byte: posed, half-clear, wherever the
+ * page lies. */
+static void
+test_as_exported (PnTestCanvas *self, gconstpointer data)
+{
+  PnRenderTarget shown, target = {.width = 280, .height = 240, .samples = 4};
+  g_autoptr (GError) error = NULL;
+  PnRenderer *renderer = pn_ops_context_get_renderer (pn_editor_get_context (self->editor), &error);
+  PnReadback exported = {0};
+
+  g_assert_no_error (error);
+  pn_view_set_tool (self->view, PN_VIEW_TOOL_PUPPET);
+  pn_test_canvas_click (self, PN_DEVICE_MOUSE, PN_TEST_CANVAS_X + 60, PN_TEST_CANVAS_Y + 180);
+  pn_test_canvas_click (self, PN_DEVICE_MOUSE, PN_TEST_CANVAS_X + 240, PN_TEST_CANVAS_Y + 80);
+  pn_test_canvas_drag (self, PN_DEVICE_MOUSE,
+                       pn_vec2 (PN_TEST_CANVAS_X + 240, PN_TEST_CANVAS_Y + 80),
+                       pn_vec2 (PN_TEST_CANVAS_X + 200, PN_TEST_CANVAS_Y + 150));
+  pn_editor_run (self->editor,
+                 pn_test_operation ("{'op': 'set_layer', 'layer': 'figure', 'opacity': 0.6}"),
+                 NULL);
+  pn_view_pan_by (self->view, pn_vec2 (11.4, 5.7));
+  pn_test_canvas_rest (self);
+  pn_renderer_render (renderer, (PnFrame *)pn_editor_get_frame (self->editor), &target,
+                      PN_ALPHA_PREMULTIPLIED, &exported, &error);
+  g_assert_no_error (error);
+
+  GdkTexture *texture = get_texture (self, &shown);
+  gsize stride = 4 * (gsize)shown.width;
+  g_autofree guint8 *pixels = g_malloc (stride * (gsize)shown.height);
+  gdk_texture_download (texture, pixels, stride);
+  for (int y = 0; y < 240; y++)
+    for (int x = 0; x < 280; x++) {
+      const guint8 *a = exported.pixels + (gsize)y * exported.stride + 4 * (gsize)x;
+      const guint8 *b = pixels + stride * (gsize)(PN_TEST_CANVAS_Y + 6 + y) +
+                        4 * (gsize)(PN_TEST_CANVAS_X + 11 + x);
+
+      g_assert_true (a[0] == b[2] && a[1] == b[1] && a[2] == b[0] && a[3] == b[3]);
+    }
+  pn_readback_clear (&exported);
+}
+
 /* Half a pixel aside the view is drawn on whole ones: nothing gets soft by panning. */
 static void
 test_whole_pixels (PnTestCanvas *self, gconstpointer data)
@@ -205,8 +246,7 @@ test_keeps_what_was_played (PnTestCanvas *self, gconstpointer data)
   }
   g_assert_cmpuint (pn_frame_cache_get_n_bytes (frames), ==, n_bytes);
 
-  pn_view_set_playhead (self->view, 2); /* which stops it */
-  g_assert_false (pn_player_get_playing (player));
+  pn_player_set_playing (player, FALSE);
   g_assert_true (pn_editor_run (
       self->editor, pn_test_operation ("{'op': 'set_layer', 'layer': 'figure', 'opacity': 0.5}"),
       NULL));
@@ -229,6 +269,7 @@ main (int argc, char **argv)
   pn_test_canvas_init_program (&argc, &argv);
   pn_test_gpu ();
   add ("/ui/canvas/shows-the-document", test_shows_the_document);
+  add ("/ui/canvas/as-exported", test_as_exported);
   add ("/ui/canvas/whole-pixels", test_whole_pixels);
   add ("/ui/canvas/only-changes", test_only_changes);
   add ("/ui/canvas/sizes", test_sizes);
