@@ -210,24 +210,37 @@ add_tracks (PnTimelineModel *self, JsonArray *pasted, JsonArray *tracks, PnTarge
   }
 }
 
-/* What was pasted is what is selected then. */
-static void
-select_result (PnTimelineModel *self, JsonNode *result)
+/* The keys of the tracks, where they were copied. */
+static GArray *
+list_keys (JsonArray *tracks)
 {
-  g_autoptr (GArray) refs = g_array_new (FALSE, FALSE, sizeof (PnKeyRef));
-  JsonArray *rows = json_object_get_array_member (json_node_get_object (result), "keys");
+  GArray *refs = g_array_new (FALSE, FALSE, sizeof (PnKeyRef));
 
-  for (guint i = 0; i < json_array_get_length (rows); i++) {
-    JsonObject *row = json_array_get_object_element (rows, i);
-    JsonArray *frames = json_object_get_array_member (row, "frames");
+  for (guint i = 0; i < json_array_get_length (tracks); i++) {
+    JsonObject *track = json_array_get_object_element (tracks, i);
+    JsonArray *keys = json_object_get_array_member (track, "keys");
     PnKeyRef ref = {.property =
-                        pn_property_from_name (json_object_get_string_member (row, "property"))};
-    ref.target = get_target (row, &ref.target_kind);
-    for (guint j = 0; j < json_array_get_length (frames); j++) {
-      ref.frame = json_array_get_double_element (frames, j);
+                        pn_property_from_name (json_object_get_string_member (track, "property"))};
+    ref.target = get_target (track, &ref.target_kind);
+    for (guint j = 0; j < json_array_get_length (keys); j++) {
+      ref.frame = json_object_get_double_member (json_array_get_object_element (keys, j), "frame");
       g_array_append_val (refs, ref);
     }
   }
+  return refs;
+}
+
+/* What was pasted is what is selected then: before the step ends, so that redoing it selects it too. */
+static void
+select_pasted (PnTimelineModel *self, JsonArray *tracks, double frame)
+{
+  g_autoptr (GArray) refs = list_keys (tracks);
+  double first = G_MAXDOUBLE;
+
+  for (guint i = 0; i < refs->len; i++)
+    first = MIN (first, g_array_index (refs, PnKeyRef, i).frame);
+  for (guint i = 0; i < refs->len; i++)
+    g_array_index (refs, PnKeyRef, i).frame += frame - first;
   pn_timeline_model_select (self, (const PnKeyRef *)(gpointer)refs->data, refs->len,
                             PN_SELECT_ONLY);
 }
@@ -239,7 +252,6 @@ pn_timeline_model_paste (PnTimelineModel *self, const char *text)
 
   g_autoptr (JsonArray) tracks = read_tracks (text);
   g_autoptr (JsonArray) pasted = json_array_new ();
-  g_autoptr (JsonNode) result = NULL;
 
   if (tracks != NULL) {
     add_tracks (self, pasted, tracks, PN_TARGET_LAYER);
@@ -250,12 +262,18 @@ pn_timeline_model_paste (PnTimelineModel *self, const char *text)
                    _ ("There are no keys to paste. Select keys in the dope sheet and copy them."));
     return FALSE;
   }
+  double frame = pn_view_get_playhead (pn_editor_get_view (self->editor));
+  JsonArray *operations = json_array_new ();
   JsonObject *operation = pn_operation_new ("paste_keyframes");
-  json_object_set_array_member (operation, "tracks", g_steal_pointer (&pasted));
-  json_object_set_double_member (operation, "frame",
-                                 pn_view_get_playhead (pn_editor_get_view (self->editor)));
-  if (!pn_editor_run (self->editor, operation, &result))
+  json_object_set_array_member (operation, "tracks", json_array_ref (pasted));
+  json_object_set_double_member (operation, "frame", frame);
+  json_array_add_object_element (operations, operation);
+  pn_editor_drag_end (self->editor, PN_DRAG_KEEP);
+  if (!pn_editor_drag (self->editor, "paste_keyframes", operations)) {
+    pn_editor_drag_end (self->editor, PN_DRAG_CANCEL);
     return FALSE;
-  select_result (self, result);
+  }
+  select_pasted (self, pasted, frame);
+  pn_editor_drag_end (self->editor, PN_DRAG_KEEP);
   return TRUE;
 }

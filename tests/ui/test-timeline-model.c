@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-test-timeline.h"
 
+#include "pn-edit.h"
 #include "pn-player.h"
 
 /* --- Rows. */
@@ -39,6 +40,25 @@ test_rows (void)
   g_assert_cmpint ((int)pn_timeline_model_get_scale (self.model)->extent, ==, 90);
   pn_editor_undo (self.editor);
   assert_rows (&self, "g; disc; figure");
+  pn_test_timeline_clear (&self);
+}
+
+/* A preview's keys are nobody's yet. */
+static void
+test_rows_of_preview (void)
+{
+  PnTestTimeline self;
+
+  pn_test_timeline_init (&self);
+  const PnRoot *root = pn_session_get_root (self.base.session);
+  g_autoptr (PnTrack) track =
+      pn_track_copy (pn_root_find_track (root, PN_TARGET_PIN, self.hand, PN_PROPERTY_POSITION));
+  PnKey key = {.frame = 33};
+  pn_track_set_key (track, &key);
+  g_autoptr (PnRoot) preview = pn_edit_set_track (root, track);
+  pn_view_set_preview (self.view, preview);
+  pn_test_timeline_flush ();
+  pn_test_timeline_assert_frames (&self, "hand · position", "0 10 20 40");
   pn_test_timeline_clear (&self);
 }
 
@@ -561,6 +581,7 @@ test_paste (void)
   assert_eases (&self, self.hand, "hold in linear hold linear in ");
   g_assert_cmpuint (pn_test_timeline_n_steps (&self), ==, n_steps + 1);
   pn_test_timeline_there_and_back (&self, before);
+  pn_test_timeline_assert_frames (&self, "hand · position", "0 10 20 33* 40 43*");
   pn_test_timeline_clear (&self);
 }
 
@@ -746,6 +767,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/timeline-model/rows", test_rows);
+  g_test_add_func ("/ui/timeline-model/rows-of-preview", test_rows_of_preview);
   g_test_add_func ("/ui/timeline-model/rows-stay", test_rows_stay);
   g_test_add_func ("/ui/timeline-model/reveal", test_reveal);
   g_test_add_func ("/ui/timeline-model/select", test_select);
