@@ -39,6 +39,7 @@ refresh_row (PnInspectorHistory *self, GtkListItem *item)
   g_autofree char *text = pn_step_list_describe (self->steps, position);
 
   gtk_label_set_text (GTK_LABEL (name), text);
+  pn_list_name_row (row, text, NULL);
   gtk_widget_set_visible (saved, pn_step_list_is_saved (self->steps, position));
   if (position > pn_step_list_get_current (self->steps))
     gtk_widget_add_css_class (row, "undone");

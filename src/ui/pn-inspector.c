@@ -89,6 +89,17 @@ pn_inspector_hint_new (void)
 #define PAGE_RIGGING 1
 
 static void
+add_tab (GtkWidget *notebook, GtkWidget *page, const char *name)
+{
+  GtkWidget *label = gtk_label_new (name);
+
+  gtk_notebook_append_page (GTK_NOTEBOOK (notebook), page, label);
+  /* GTK 4.8 calls each of its tabs "Tab". */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (label)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static void
 add_page (GtkWidget *notebook, GtkWidget *page, const char *name)
 {
   GtkWidget *window = gtk_scrolled_window_new ();
@@ -96,7 +107,7 @@ add_page (GtkWidget *notebook, GtkWidget *page, const char *name)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (window), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (window), page);
-  gtk_notebook_append_page (GTK_NOTEBOOK (notebook), window, gtk_label_new (name));
+  add_tab (notebook, window, name);
 }
 
 /* GTK would go on with the first entry of the page, which then swallows shortcuts. */
@@ -118,6 +129,14 @@ mapped_cb (GtkWidget *notebook)
   gtk_notebook_set_current_page (GTK_NOTEBOOK (notebook), PAGE_RIGGING);
 }
 
+/* Pages go from the first on, and GTK 4.8 wants a window still when the one that is shown goes before
+ * another: so it is the last. */
+static void
+unrealize_cb (GtkNotebook *notebook)
+{
+  gtk_notebook_set_current_page (notebook, -1);
+}
+
 GtkWidget *
 pn_inspector_new (PnEditor *editor, PnCommands *commands)
 {
@@ -131,9 +150,9 @@ pn_inspector_new (PnEditor *editor, PnCommands *commands)
   add_page (notebook, pn_inspector_rigging_new (editor, commands), _ ("Rigging"));
   add_page (notebook, pn_inspector_tool_new (editor, commands), _ ("Tool"));
   /* It scrolls by itself: only the steps that are seen have rows. */
-  gtk_notebook_append_page (GTK_NOTEBOOK (notebook), pn_inspector_history_new (editor),
-                            gtk_label_new (_ ("History")));
+  add_tab (notebook, pn_inspector_history_new (editor), _ ("History"));
   g_signal_connect (notebook, "map", G_CALLBACK (mapped_cb), NULL);
+  g_signal_connect (notebook, "unrealize", G_CALLBACK (unrealize_cb), NULL);
   g_signal_connect_after (notebook, "switch-page", G_CALLBACK (page_switched_cb), NULL);
   return notebook;
 }

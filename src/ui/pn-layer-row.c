@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-layer-edit.h"
+#include "pn-list-keys.h"
 #include "pn-name-label.h"
 
 #define INDENT_PX 16
@@ -117,8 +118,7 @@ show (PnLayerRow *self)
                layer->visible ? _ ("Hide") : _ ("Show"));
   show_toggle (self->lock, layer->locked, layer->locked ? "pn-lock-symbolic" : "pn-unlock-symbolic",
                layer->locked ? _ ("Unlock") : _ ("Lock: the canvas leaves it alone"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, layer->name,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, kind, -1);
+  pn_list_name_row (GTK_WIDGET (self), layer->name, kind);
 }
 
 static void

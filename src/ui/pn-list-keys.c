@@ -29,3 +29,14 @@ pn_list_keys_pass_space (GtkWidget *list)
   g_signal_connect (controller, "key-pressed", G_CALLBACK (key_pressed_cb), NULL);
   gtk_widget_add_controller (list, controller);
 }
+
+void
+pn_list_name_row (GtkWidget *row, const char *name, const char *description)
+{
+  GtkWidget *item = gtk_widget_get_parent (row);
+
+  if (item != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (item), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                    description != NULL ? description : "", -1);
+}

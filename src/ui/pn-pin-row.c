@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-key-mark.h"
+#include "pn-list-keys.h"
 #include "pn-name-label.h"
 #include "pn-number-field.h"
 #include "pn-property.h"
@@ -112,8 +113,7 @@ show_pin (PnPinRow *self)
     gtk_widget_add_css_class (self->swatch, "position");
   else
     gtk_widget_remove_css_class (self->swatch, "position");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, pin->name,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, kind, -1);
+  pn_list_name_row (GTK_WIDGET (self), pin->name, kind);
 }
 
 void

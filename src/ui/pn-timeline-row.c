@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-dope-sheet.h"
+#include "pn-list-keys.h"
 #include "pn-trace.h"
 
 /* For each level of layers around it; and a track has no arrow, but its words stand in from those of
@@ -117,7 +118,7 @@ name_item (PnTimelineRowWidget *self, const PnTimelineRow *row, const char *labe
 
   if (item == NULL)
     return;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (item), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  pn_list_name_row (GTK_WIDGET (self), label, NULL);
   if (row->is_foldable)
     gtk_accessible_update_state (GTK_ACCESSIBLE (item), GTK_ACCESSIBLE_STATE_EXPANDED,
                                  !row->is_folded, -1);

@@ -90,53 +90,119 @@ def picture(desktop, name='figure'):
 
 # --- What assistive technology hears.
 
-def atspi():
-    # The bus is known only once there is a desktop.
-    import gi  # pylint: disable=import-outside-toplevel
-    gi.require_version('Atspi', '2.0')
-    from gi.repository import Atspi  # pylint: disable=import-outside-toplevel
-    return Atspi
+ACCESSIBLE = 'org.a11y.atspi.Accessible'
+STATES = {'active': 1, 'checked': 4, 'editable': 7, 'enabled': 8, 'expanded': 10, 'focusable': 11,
+          'focused': 12, 'selected': 23, 'sensitive': 24, 'showing': 25, 'visible': 30,
+          'checkable': 41}
+
+
+class Bus:
+    """The accessibility bus. Questions go out together and are answered together: one after the
+    other, a window's hundreds of controls would take seconds."""
+
+    def __init__(self):
+        # Only the desktop's own Python has it.
+        from gi.repository import Gio, GLib  # pylint: disable=import-outside-toplevel
+        self.gio, self.glib = Gio, GLib
+        session = Gio.DBusConnection.new_for_address_sync(
+            os.environ['DBUS_SESSION_BUS_ADDRESS'], self.flags(), None, None)
+        address = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress',
+                                    None, None, 0, -1, None).unpack()[0]
+        self.connection = Gio.DBusConnection.new_for_address_sync(address, self.flags(), None, None)
+
+    def flags(self):
+        kinds = self.gio.DBusConnectionFlags
+        return kinds.AUTHENTICATION_CLIENT | kinds.MESSAGE_BUS_CONNECTION
+
+    def ask_all(self, questions):
+        """Of (control, interface, method, arguments or None), in their order; None where one is gone
+        or knows no answer."""
+        answers = [None] * len(questions)
+        waiting = len(questions)
+
+        def answered(connection, result, index):
+            nonlocal waiting
+            waiting -= 1
+            try:
+                answers[index] = connection.call_finish(result).unpack()
+            except self.glib.Error:
+                pass
+        for index, (control, interface, method, arguments) in enumerate(questions):
+            self.connection.call(*control.reference, interface, method, arguments, None, 0,
+                                 int(PATIENCE_S * 1000), None, answered, index)
+        while waiting:
+            self.glib.MainContext.default().iteration(True)
+        return answers
+
+    def ask(self, control, interface, method, signature=None, *arguments):
+        packed = self.glib.Variant(f'({signature})', arguments) if signature else None
+        return self.ask_all([(control, interface, method, packed)])[0]
+
+    def pid_of(self, name):
+        packed = self.glib.Variant('(s)', (name,))
+        daemon = Control(('org.freedesktop.DBus', '/org/freedesktop/DBus'))
+        answer = self.ask_all([(daemon, 'org.freedesktop.DBus', 'GetConnectionUnixProcessID',
+                                packed)])[0]
+        return answer[0] if answer else 0
+
+
+BUS = None
+
+
+def bus():
+    global BUS  # pylint: disable=global-statement
+    if BUS is None:
+        BUS = Bus()
+    return BUS
 
 
 class Control:
-    """A control as the accessibility bus tells of it."""
+    """A control as the accessibility bus told of it when its window was looked at. Two are equal when
+    they are the same control."""
 
-    def __init__(self, accessible):
-        self.accessible = accessible
+    def __init__(self, reference, parent=None):
+        self.reference, self.parent = tuple(reference), parent
+        self.name = self.role = self.description = ''
+        self.states = 0
+        self.place = (0, 0, 0, 0)  # x, y, width, height within the window
+        self.children = []
 
-    def ask(self, question, default):
-        """What it answers, or `default` when it is gone meanwhile."""
-        try:
-            return question(self.accessible)
-        except Exception:  # pylint: disable=broad-exception-caught
-            return default
+    def __eq__(self, other):
+        return isinstance(other, Control) and self.reference == other.reference
 
-    @property
-    def name(self):
-        return self.ask(lambda a: a.get_name(), '') or ''
-
-    @property
-    def role(self):
-        return self.ask(lambda a: a.get_role_name(), '') or ''
-
-    @property
-    def description(self):
-        return self.ask(lambda a: a.get_description(), '') or ''
+    def __hash__(self):
+        return hash(self.reference)
 
     def has(self, state):
-        kind = getattr(atspi().StateType, state.upper())
-        return self.ask(lambda a: a.get_state_set().contains(kind), False)
+        return bool(self.states >> STATES[state] & 1)
 
-    @property
-    def children(self):
-        count = self.ask(lambda a: a.get_child_count(), 0)
-        found = (self.ask(lambda a, i=i: a.get_child_at_index(i), None) for i in range(count))
-        return [Control(child) for child in found if child is not None]
+    def look(self):
+        """Learns what is shown from here down, and returns it in order."""
+        level = [self]
+        all_properties = bus().glib.Variant('(s)', (ACCESSIBLE,))
+        while level:
+            answers = bus().ask_all([question for c in level for question in (
+                (c, ACCESSIBLE, 'GetState', None),
+                (c, ACCESSIBLE, 'GetRoleName', None),
+                (c, 'org.freedesktop.DBus.Properties', 'GetAll', all_properties),
+                (c, 'org.a11y.atspi.Component', 'GetExtents', bus().glib.Variant('(u)', (1,))),
+                (c, ACCESSIBLE, 'GetChildren', None))])
+            level = [child for c, told in zip(level, zip(*[iter(answers)] * 5))
+                     for child in c.learn(*told)]
+        return list(self.walk())
 
-    @property
-    def parent(self):
-        parent = self.ask(lambda a: a.get_parent(), None)
-        return Control(parent) if parent is not None else None
+    def learn(self, states, role, properties, extents, children):
+        if states:
+            self.states = states[0][0] | states[0][1] << 32
+        self.role = role[0] if role else ''
+        if properties:
+            self.name = properties[0].get('Name', '')
+            self.description = properties[0].get('Description', '')
+        self.place = extents[0] if extents else (0, 0, 0, 0)
+        # What is hidden has nothing below it that is not.
+        shown = children and (self.has('visible') or self.parent is None)
+        self.children = [Control(child, self) for child in children[0]] if shown else []
+        return self.children
 
     def walk(self):
         yield self
@@ -145,18 +211,12 @@ class Control:
 
     @property
     def actions(self):
-        count = self.ask(lambda a: a.get_n_actions(), 0)
-        return [self.ask(lambda a, i=i: a.get_action_name(i), '') for i in range(count)]
+        answer = bus().ask(self, 'org.a11y.atspi.Action', 'GetActions')
+        return [action[0] for action in answer[0]] if answer else []
 
-    def act(self, action=0):
-        expect(self.ask(lambda a: a.do_action(action), False),
-               f'{self} refuses to be pressed')
-
-    @property
-    def place(self):
-        """x, y, width, height within the window."""
-        box = self.ask(lambda a: a.get_extents(atspi().CoordType.WINDOW), None)
-        return (box.x, box.y, box.width, box.height) if box else (0, 0, 0, 0)
+    def act(self, index=0):
+        answer = bus().ask(self, 'org.a11y.atspi.Action', 'DoAction', 'i', index)
+        expect(answer and answer[0], f'{self} refuses to be pressed')
 
     @property
     def center(self):
@@ -164,12 +224,15 @@ class Control:
         return (x + width / 2, y + height / 2)
 
     @property
-    def value(self):
-        return self.ask(lambda a: a.get_current_value(), None)
+    def text(self):
+        answer = bus().ask(self, 'org.a11y.atspi.Text', 'GetText', 'ii', 0, -1)
+        return answer[0] if answer else ''
 
     @property
-    def text(self):
-        return self.ask(lambda a: a.get_text(0, a.get_character_count()), '')
+    def value(self):
+        answer = bus().ask(self, 'org.freedesktop.DBus.Properties', 'Get', 'ss',
+                           'org.a11y.atspi.Value', 'CurrentValue')
+        return answer[0] if answer else None
 
     def __str__(self):
         return f'{self.role} “{self.name}”'
@@ -325,16 +388,20 @@ class Editor:
     def is_running(self):
         return self.process.poll() is None
 
+    def application(self):
+        """The accessible program: each process is one of its own."""
+        registry = Control(('org.a11y.atspi.Registry', '/org/a11y/atspi/accessible/root'))
+        applications = bus().ask(registry, ACCESSIBLE, 'GetChildren')
+        return next((Control(a) for a in (applications or [[]])[0] if bus().pid_of(a[0]) == self.pid),
+                    None)
+
     def windows(self):
-        """Its windows as the bus knows them; each process is an application of its own."""
-        api = atspi()
-        desktop = Control(api.get_desktop(0))
-        for application in desktop.children:
-            if application.ask(lambda a: a.get_process_id(), 0) == self.pid:
-                # Nothing is remembered: every question is asked anew.
-                application.ask(lambda a: a.set_cache_mask(api.Cache.NONE), None)
-                return application.children
-        return []
+        """What its windows show, bottom to top."""
+        application = self.application()
+        if application is None:
+            return []
+        application.look()
+        return application.children
 
     def wait_for_window(self):
         def first():
@@ -361,38 +428,33 @@ class Editor:
         """It lived until now, unless it was made to end, and had nothing to complain of."""
         if not self.has_ended:
             expect(self.is_running(), f'the editor ended by itself, status {self.process.poll()}')
-            for window in self.windows():
-                if 'window.close' in window.actions:
-                    window.act(window.actions.index('window.close'))
+            self.run('window.close')
             wait_until(lambda: not self.is_running(), 'the editor does not end')
             expect(self.process.wait() == 0, lambda: 'it ended badly: ' + self.log())
         complaints = [line for line in self.log().splitlines() if COMPLAINT.search(line)]
         expect(not complaints, '\n'.join(complaints))
 
     # Controls.
-    def all(self, name=None, role=None, within=None, prefix=None):
-        roots = [within] if within else self.windows()
-        for root in roots:
-            for control in root.walk():
-                if ((name is None or control.name == name) and
-                        (role is None or control.role == role) and
-                        (prefix is None or control.name.startswith(prefix)) and
-                        control.has('showing')):
-                    yield control
+    def shown(self):
+        return [c for window in self.windows() for c in window.walk()
+                if c.has('visible') and c.place[2] > 0 and c.place[3] > 0]
 
-    def find(self, name=None, role=None, within=None, prefix=None):
-        return wait_until(lambda: next(self.all(name, role, within, prefix), None),
+    def all(self, name=None, role=None, prefix=None):
+        return [c for c in self.shown() if (name is None or c.name == name) and
+                (role is None or c.role == role) and (prefix is None or c.name.startswith(prefix))]
+
+    def find(self, name=None, role=None, prefix=None):
+        return wait_until(lambda: next(iter(self.all(name, role, prefix)), None),
                           f'nothing shown is called “{name or prefix}”' +
                           (f' ({role})' if role else ''))
 
     def is_shown(self, name, role=None):
-        return next(self.all(name, role), None) is not None
+        return bool(self.all(name, role))
 
     def press(self, name, role=None):
         """As a screen reader presses it."""
-        control = self.find(name, role)
-        wait_until(lambda: control.has('sensitive'), f'“{name}” is greyed out')
-        control.act()
+        wait_until(lambda: self.find(name, role).has('sensitive'), f'“{name}” is greyed out')
+        self.find(name, role).act()
 
     def click_on(self, name, role=None, button=1):
         self.click_at(*self.find(name, role).center, button=button)
@@ -404,19 +466,15 @@ class Editor:
         self.frame.act(names.index(action))
 
     def canvas(self):
-        return next((c for c in self.frame.walk() if c.name == 'Canvas'), Control(None))
+        return self.find('Canvas')
 
     def focused(self):
-        found = [c for w in self.windows() for c in w.walk() if c.has('focused')]
+        found = [c for c in self.shown() if c.has('focused')]
         return found[-1] if found else None
 
-    def title(self):
-        return self.frame.name
-
     def says(self, text):
-        """Whether a label that is shown holds it."""
-        return any(text in control.name for w in self.windows() for control in w.walk()
-                   if control.has('showing'))
+        """Whether something that is shown holds it."""
+        return any(text in c.name for c in self.shown())
 
     def wait_for_text(self, text):
         wait_until(lambda: self.says(text), f'“{text}” is not said')
