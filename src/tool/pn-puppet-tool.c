@@ -12,6 +12,7 @@ G_DECLARE_FINAL_TYPE (PnPuppetTool, pn_puppet_tool, PN, PUPPET_TOOL, PnTool)
 struct _PnPuppetTool {
   PnTool parent_instance;
   PnId pressed_layer; /* that gets the pin of a press */
+  JsonObject *adding; /* (nullable) the operation that gives it */
   GError *refusal;    /* (nullable) why it does not */
 };
 
@@ -388,6 +389,8 @@ try_pin (PnPuppetTool *self, PnId layer, JsonObject *operation)
       pn_tool_begin_gesture (tool, json_object_get_string_member (operation, "op"), NULL);
 
   self->pressed_layer = layer;
+  g_clear_pointer (&self->adding, json_object_unref);
+  self->adding = json_object_ref (operation);
   if (!pn_gesture_update (gesture, operation, &self->refusal))
     pn_tool_cancel_gesture (tool);
 }
@@ -429,6 +432,25 @@ press_beside (PnPuppetTool *self, const PnFrame *frame, PnVec2 point_doc)
   try_pin (self, pose->layer->id, operation);
 }
 
+/* A pose that is to be left by keys needs one to start from, or the first drag at another frame would
+ * move the pin at every frame. The gesture is done anew with a key of the pin, whose id is the same
+ * again. */
+static void
+key_new_pin (PnPuppetTool *self, const PnFrame *frame, const PnPin *pin)
+{
+  g_autoptr (JsonArray) operations = json_array_new ();
+  GError *error = NULL;
+
+  json_array_add_object_element (operations, json_object_ref (self->adding));
+  JsonObject *key = add_pin_operation (operations, "move_pin", self->pressed_layer, pin->id);
+  json_object_set_double_member (key, "frame", frame->frame);
+  json_object_set_double_member (key, "x", pin->position_layer.x);
+  json_object_set_double_member (key, "y", pin->position_layer.y);
+  json_object_set_string_member (key, "space", "layer");
+  if (!pn_gesture_update_all (pn_tool_get_gesture (PN_TOOL (self)), operations, &error))
+    pn_tool_say_error (PN_TOOL (self), error);
+}
+
 static gboolean
 click_nothing (PnTool *tool, const PnFrame *frame, PnVec2 point_doc, double far_doc)
 {
@@ -447,10 +469,14 @@ click_nothing (PnTool *tool, const PnFrame *frame, PnVec2 point_doc, double far_
   if (pn_tool_get_gesture (tool) == NULL)
     return FALSE;
 
-  const PnLayer *layer =
-      pn_root_find_layer (pn_view_get_root (view), self->pressed_layer, NULL, NULL);
+  const PnRoot *root = pn_view_get_root (view);
+  const PnLayer *layer = pn_root_find_layer (root, self->pressed_layer, NULL, NULL);
   const PnPin *pin = layer->puppet->pins.items[layer->puppet->pins.n_items - 1];
-  pn_view_select_pin (view, pin->id, PN_SELECT_ONLY);
+  PnId id = pin->id;
+  if (pn_view_get_auto_key (view) &&
+      pn_root_find_track (root, PN_TARGET_PIN, id, PN_PROPERTY_POSITION) == NULL)
+    key_new_pin (self, frame, pin);
+  pn_view_select_pin (view, id, PN_SELECT_ONLY);
   return pn_tool_commit_gesture (tool);
 }
 
@@ -464,6 +490,7 @@ static void
 pn_puppet_tool_finalize (GObject *object)
 {
   g_clear_error (&PN_PUPPET_TOOL (object)->refusal);
+  g_clear_pointer (&PN_PUPPET_TOOL (object)->adding, json_object_unref);
   G_OBJECT_CLASS (pn_puppet_tool_parent_class)->finalize (object);
 }
 

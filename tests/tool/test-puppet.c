@@ -610,6 +610,33 @@ test_anything (void)
 
 /* --- By keyboard. */
 
+/* Pins are put at one frame and dragged at another: between them they move. */
+static void
+test_first_key (void)
+{
+  PnTestTool t;
+
+  set_up (&t);
+  pn_test_tool_click (&t, 240, 80);
+  g_assert_null (pn_root_find_track (pn_session_get_root (t.base.session), PN_TARGET_PIN,
+                                     pin_of (&t, 0), PN_PROPERTY_POSITION));
+  pn_view_set_auto_key (t.view, TRUE);
+  g_autofree char *before = pn_test_bytes (&t.base);
+  guint n_before = pn_test_tool_n_steps (&t);
+  pn_test_tool_click (&t, 60, 180);
+  PnId foot = pin_of (&t, 1);
+  g_assert_true (pn_view_has_pin (t.view, foot));
+  g_assert_cmpuint (pn_test_tool_n_steps (&t), ==, n_before + 1);
+  pn_test_tool_there_and_back (&t, before);
+
+  pn_view_set_playhead (t.view, 12);
+  pn_test_tool_drag (&t, 60, 180, 80, 200);
+  pn_test_tool_assert_at (&t, foot, 80, 200);
+  pn_view_set_playhead (t.view, 0);
+  pn_test_tool_assert_at (&t, foot, 60, 180);
+  pn_test_tool_clear (&t);
+}
+
 static void
 test_keyboard (void)
 {
@@ -733,6 +760,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tool/puppet/first-click", test_first_click);
+  g_test_add_func ("/tool/puppet/first-key", test_first_key);
   g_test_add_func ("/tool/puppet/click-in-moving-group", test_click_in_moving_group);
   g_test_add_func ("/tool/puppet/no-stray-pin", test_no_stray_pin);
   g_test_add_func ("/tool/puppet/hover-never-pins", test_hover_never_pins);
