@@ -6,6 +6,7 @@
 #include "pn-about.h"
 #include "pn-command-list.h"
 #include "pn-header.h"
+#include "pn-palette.h"
 #include "pn-settings.h"
 #include "pn-workspace.h"
 
@@ -228,6 +229,7 @@ pn_window_set_session (PnWindow *self, PnSession *session)
                            G_CONNECT_SWAPPED);
   build (self);
   pn_commands_refresh (self->commands);
+  pn_palette_prepare (self->commands);
 }
 
 GtkWidget *

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-command-search.h"
+#include "pn-idle-work.h"
 #include "pn-settings.h"
 #include "pn-trace.h"
 
@@ -28,6 +29,7 @@ typedef struct {
   guint order;     /* among all */
   guint recent;    /* 1 for the one used last, 0 for none of late */
   int score;       /* of what is typed */
+  guint64 matched; /* letters that are emphasized */
   gboolean is_hit; /* shown */
   gboolean is_enabled;
 } Line;
@@ -35,7 +37,7 @@ typedef struct {
 struct _PnPalette {
   GtkPopover parent_instance;
 
-  PnCommands *commands; /* borrowed: they keep the palette */
+  PnCommands *commands; /* (nullable) borrowed: they keep the palette */
   GtkWidget *entry, *list, *scroller;
   GPtrArray *rows;      /* GtkListBoxRow, borrowed; each with its Line */
   GtkWidget *came_from; /* (nullable) weak: had the keyboard */
@@ -133,19 +135,40 @@ add_row (PnPalette *self, const PnCommandEntry *entry)
   gtk_label_set_xalign (GTK_LABEL (line->key), 1);
   gtk_label_set_ellipsize (GTK_LABEL (line->group), PANGO_ELLIPSIZE_NONE);
   gtk_widget_set_hexpand (line->needs, TRUE);
+  g_autofree char *key = pn_commands_get_accel_label (self->commands, entry->name);
+  gtk_label_set_text (GTK_LABEL (line->label), _ (entry->label));
   gtk_label_set_text (GTK_LABEL (line->group), _ (entry->group));
+  gtk_label_set_text (GTK_LABEL (line->key), key != NULL ? key : "");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data_full (G_OBJECT (row), "pn-line", line, g_free);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
   g_ptr_array_add (self->rows, row);
 }
 
-/* Commands of whom nobody knew when the palette was last open. */
-static void
-add_missing_rows (PnPalette *self)
+/* Commands of whom nobody knew when the palette was last open. FALSE where there is none. */
+static gboolean
+add_missing_row (gpointer data)
 {
-  for (guint i = self->rows->len; i < pn_commands_n_entries (self->commands); i++)
-    add_row (self, pn_commands_get_entry (self->commands, i));
+  PnPalette *self = data;
+
+  if (self->commands == NULL || self->rows->len == pn_commands_n_entries (self->commands))
+    return FALSE;
+  add_row (self, pn_commands_get_entry (self->commands, self->rows->len));
+  return TRUE;
+}
+
+/* Words that are there already are not laid out anew. */
+static void
+set_words (GtkWidget *label, const char *words)
+{
+  if (!g_str_equal (gtk_label_get_text (GTK_LABEL (label)), words))
+    gtk_label_set_text (GTK_LABEL (label), words);
+}
+
+static gboolean
+needs_help (const Line *line)
+{
+  return !line->is_enabled && line->entry->needs != NULL;
 }
 
 static guint
@@ -167,7 +190,7 @@ name_row (GtkWidget *row, const Line *line, const char *key)
     g_string_append_printf (name, ", %s", key);
   if (gtk_label_get_text (GTK_LABEL (line->mark))[0] != '\0')
     g_string_append_printf (name, ", %s", _ ("on"));
-  if (!line->is_enabled && line->entry->needs != NULL)
+  if (needs_help (line))
     g_string_append_printf (name, ", %s", _ (line->entry->needs));
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name->str,
                                   -1);
@@ -187,12 +210,9 @@ refresh_rows (PnPalette *self)
     line->is_enabled = pn_commands_is_enabled (self->commands, name);
     g_autofree char *key = pn_commands_get_accel_label (self->commands, name);
     line->recent = find_recent ((const char *const *)recent, name);
-    gtk_label_set_text (GTK_LABEL (line->key), key != NULL ? key : "");
-    gtk_label_set_text (GTK_LABEL (line->mark),
-                        pn_commands_is_on (self->commands, name) ? "✓" : "");
-    gtk_label_set_text (GTK_LABEL (line->needs), !line->is_enabled && line->entry->needs != NULL
-                                                     ? _ (line->entry->needs)
-                                                     : "");
+    set_words (line->key, key != NULL ? key : "");
+    set_words (line->mark, pn_commands_is_on (self->commands, name) ? "✓" : "");
+    set_words (line->needs, needs_help (line) ? _ (line->entry->needs) : "");
     gtk_widget_set_sensitive (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row)),
                               line->is_enabled);
     name_row (row, line, key);
@@ -240,6 +260,16 @@ select_row (PnPalette *self, GtkListBoxRow *row)
 }
 
 static void
+emphasize (Line *line, guint64 matched)
+{
+  if (line->matched == matched)
+    return;
+  g_autofree char *markup = pn_command_emphasize (_ (line->entry->label), matched);
+  line->matched = matched;
+  gtk_label_set_markup (GTK_LABEL (line->label), markup);
+}
+
+static void
 search (PnPalette *self)
 {
   uint64_t span = pn_trace_begin ();
@@ -256,8 +286,7 @@ search (PnPalette *self)
       line->score += RECENT_SCORE;
     if (!line->is_enabled)
       line->score += DISABLED_SCORE;
-    g_autofree char *markup = pn_command_emphasize (_ (line->entry->label), matched);
-    gtk_label_set_markup (GTK_LABEL (line->label), markup);
+    emphasize (line, matched);
     gtk_widget_set_visible (line->group, (self->has_words || line->recent != 0) &&
                                              gtk_label_get_text (GTK_LABEL (line->needs))[0] == 0);
   }
@@ -440,6 +469,7 @@ pn_palette_dispose (GObject *object)
 {
   PnPalette *self = PN_PALETTE (object);
 
+  self->commands = NULL;
   g_clear_weak_pointer (&self->came_from);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   G_OBJECT_CLASS (pn_palette_parent_class)->dispose (object);
@@ -486,6 +516,16 @@ get_palette (GtkWidget *window, PnCommands *commands)
 }
 
 void
+pn_palette_prepare (PnCommands *commands)
+{
+  g_return_if_fail (PN_IS_COMMANDS (commands));
+
+  GtkWidget *window = pn_commands_get_window (commands);
+  if (window != NULL)
+    pn_idle_work (G_OBJECT (get_palette (window, commands)), add_missing_row);
+}
+
+void
 pn_palette_toggle (PnCommands *commands)
 {
   g_return_if_fail (PN_IS_COMMANDS (commands));
@@ -500,7 +540,8 @@ pn_palette_toggle (PnCommands *commands)
   }
   uint64_t span = pn_trace_begin ();
   g_set_weak_pointer (&self->came_from, gtk_root_get_focus (GTK_ROOT (window)));
-  add_missing_rows (self);
+  while (add_missing_row (self))
+    ;
   refresh_rows (self);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
   search (self);

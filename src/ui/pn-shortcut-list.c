@@ -5,13 +5,16 @@
 
 #include "pn-accel.h"
 #include "pn-command-search.h"
+#include "pn-idle-work.h"
 #include "pn-key-capture.h"
 #include "pn-trace.h"
 
 typedef struct {
-  PnCommands *commands; /* borrowed: whoever shows the list is kept by them */
+  PnCommands *commands; /* (nullable) weak: whoever shows the list is kept by them */
   PnShortcutListMode mode;
   GtkWidget *entry, *list;
+  GPtrArray *entries; /* of all lines, in their order */
+  guint n_added;
 } List;
 
 /* A command's line. */
@@ -120,6 +123,7 @@ add_row (List *self, const PnCommandEntry *entry)
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), line->reset != NULL);
   g_object_set_data_full (G_OBJECT (row), "pn-line", line, g_free);
+  fill_row (self, row);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 
@@ -179,15 +183,34 @@ compare_cb (gconstpointer a, gconstpointer b, gpointer commands)
 }
 
 static void
-add_rows (List *self)
+sort_entries (List *self)
 {
-  g_autoptr (GPtrArray) entries = g_ptr_array_new ();
-
+  self->entries = g_ptr_array_new ();
   for (guint i = 0; i < pn_commands_n_entries (self->commands); i++)
-    g_ptr_array_add (entries, (gpointer)pn_commands_get_entry (self->commands, i));
-  g_ptr_array_sort_with_data (entries, compare_cb, self->commands);
-  for (guint i = 0; i < entries->len; i++)
-    add_row (self, g_ptr_array_index (entries, i));
+    g_ptr_array_add (self->entries, (gpointer)pn_commands_get_entry (self->commands, i));
+  g_ptr_array_sort_with_data (self->entries, compare_cb, self->commands);
+}
+
+/* There are too many lines to make them all at once. */
+static gboolean
+add_next_row (gpointer widget)
+{
+  List *self = g_object_get_data (widget, "pn-list");
+
+  if (self->commands == NULL || self->n_added == self->entries->len)
+    return FALSE;
+  add_row (self, g_ptr_array_index (self->entries, self->n_added++));
+  return TRUE;
+}
+
+static void
+list_free (gpointer data)
+{
+  List *self = data;
+
+  g_clear_weak_pointer (&self->commands);
+  g_ptr_array_unref (self->entries);
+  g_free (self);
 }
 
 static void
@@ -246,19 +269,19 @@ pn_shortcut_list_new (PnCommands *commands, PnShortcutListMode mode)
   GtkWidget *widget = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *scroller = gtk_scrolled_window_new ();
   List *self = g_new0 (List, 1);
-  self->commands = commands;
+  g_set_weak_pointer (&self->commands, commands);
   self->mode = mode;
   build_list (self);
   build_entry (self);
-  add_rows (self);
+  sort_entries (self);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_box_append (GTK_BOX (widget), self->entry);
   gtk_box_append (GTK_BOX (widget), scroller);
-  g_object_set_data_full (G_OBJECT (widget), "pn-list", self, g_free);
+  g_object_set_data_full (G_OBJECT (widget), "pn-list", self, list_free);
   g_signal_connect_object (commands, "changed", G_CALLBACK (refresh), widget, G_CONNECT_SWAPPED);
-  refresh (widget);
+  pn_idle_work (G_OBJECT (widget), add_next_row);
   return widget;
 }

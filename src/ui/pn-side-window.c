@@ -30,6 +30,15 @@ make (GtkWindow *parent, PnCommands *commands, PnSideWindowBuild build)
   return GTK_WIDGET (window);
 }
 
+static gboolean
+present_cb (gpointer window)
+{
+  /* It may have been destroyed in between. */
+  if (gtk_window_get_transient_for (window) != NULL)
+    gtk_window_present (window);
+  return G_SOURCE_REMOVE;
+}
+
 GtkWindow *
 pn_side_window_show (PnCommands *commands, const char *key, PnSideWindowBuild build)
 {
@@ -42,6 +51,7 @@ pn_side_window_show (PnCommands *commands, const char *key, PnSideWindowBuild bu
     window = make (GTK_WINDOW (parent), commands, build);
     pn_commands_keep (commands, key, window);
   }
-  gtk_window_present (GTK_WINDOW (window));
+  /* When our own code is done: what GTK does to show a window first takes it a while. */
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, present_cb, g_object_ref (window), g_object_unref);
   return GTK_WINDOW (window);
 }

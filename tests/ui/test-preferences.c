@@ -233,6 +233,14 @@ test_window (Fixture *self, gconstpointer data)
 
 /* --- Asking for keys. */
 
+/* Lines are made when there is nothing else to do. */
+static void
+finish_building (void)
+{
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
 static GtkListBoxRow *
 find_row (GtkWidget *window, const char *label)
 {
@@ -278,6 +286,7 @@ test_capture (Fixture *self, gconstpointer data)
   pn_preferences_show_page (self->commands, PN_PREFERENCES_SHORTCUTS);
   GtkWidget *window = find_window ("Preferences");
   pn_test_wait (pn_test_is_active, window);
+  finish_building ();
   GtkListBoxRow *row = find_row (window, "Undo");
 
   gtk_widget_grab_focus (GTK_WIDGET (row));
@@ -312,6 +321,7 @@ test_shortcuts_window (Fixture *self, gconstpointer data)
   pn_commands_set_accels (self->commands, "redo", NULL);
   pn_shortcuts_window_show (self->commands);
   GtkWidget *window = find_window ("Shortcuts");
+  finish_building ();
 
   for (guint i = 0; i < pn_commands_n_entries (self->commands); i++) {
     const PnCommandEntry *entry = pn_commands_get_entry (self->commands, i);
