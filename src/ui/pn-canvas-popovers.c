@@ -46,33 +46,10 @@ pop_up (PnCanvas *self, GtkWidget *popover, PnVec2 place)
 
 /* --- The menu. */
 
-/* By sections; names that no command has (yet) are left out. */
 static const char *const menu_names[] = {
-    "canvas-rename", "canvas-delete", NULL,          "set-key",   NULL,
-    "zoom-fit",      "zoom-100",      "mirror-view", "turn-back", NULL,
+    "canvas-rename", "canvas-delete", "",          "key-set", "", "zoom-fit",
+    "zoom-100",      "mirror-view",   "turn-back", NULL,
 };
-
-static GMenuModel *
-make_menu (PnCanvas *self)
-{
-  GMenu *menu = g_menu_new ();
-  g_autoptr (GMenu) section = g_menu_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (menu_names); i++) {
-    const PnCommandEntry *entry =
-        menu_names[i] != NULL ? pn_commands_find (self->commands, menu_names[i]) : NULL;
-
-    if (entry != NULL) {
-      g_autofree char *action = g_strconcat ("pn.", entry->name, NULL);
-      g_menu_append (section, _ (entry->label), action);
-    } else if (menu_names[i] == NULL) {
-      g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
-      g_object_unref (section);
-      section = g_menu_new ();
-    }
-  }
-  return G_MENU_MODEL (menu);
-}
 
 /* The menu is about what is under the pointer: as a click would, it takes that first, where it was
  * not selected. */
@@ -103,7 +80,7 @@ pn_canvas_show_menu (PnCanvas *self, PnVec2 place)
   gtk_widget_grab_focus (GTK_WIDGET (self));
   take_hovered (self);
   pn_commands_refresh (self->commands);
-  g_autoptr (GMenuModel) menu = make_menu (self);
+  g_autoptr (GMenuModel) menu = pn_commands_menu (self->commands, menu_names);
   GtkWidget *popover = gtk_popover_menu_new_from_model (menu);
   gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
   gtk_widget_set_halign (popover, GTK_ALIGN_START);

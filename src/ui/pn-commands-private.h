@@ -12,7 +12,8 @@ typedef struct {
   const PnCommandEntry *entry;
   gpointer data;
   GSimpleAction *action;
-  char *chosen; /* (nullable) what the user has instead of the entry's shortcuts */
+  gboolean has_control; /* a button, a switch or a menu's item */
+  char *chosen;         /* (nullable) what the user has instead of the entry's shortcuts */
 } PnCommand;
 
 /* A key that is down. */

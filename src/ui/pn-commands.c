@@ -235,8 +235,9 @@ update_tooltip (GtkWidget *widget, PnCommands *self)
 
 /* Has `widget` run the command, and say what it is. */
 static GtkWidget *
-stand_for (GtkWidget *widget, PnCommands *self, const PnCommandEntry *entry)
+stand_for (GtkWidget *widget, PnCommands *self, PnCommand *command)
 {
+  const PnCommandEntry *entry = command->entry;
   g_autofree char *action = g_strconcat (PN_COMMANDS_PREFIX ".", entry->name, NULL);
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (widget), action);
@@ -245,13 +246,14 @@ stand_for (GtkWidget *widget, PnCommands *self, const PnCommandEntry *entry)
   g_object_set_data_full (G_OBJECT (widget), "pn-command", g_strdup (entry->name), g_free);
   update_tooltip (widget, self);
   g_signal_connect_object (self, "changed", G_CALLBACK (update_tooltip), widget, G_CONNECT_SWAPPED);
+  command->has_control = TRUE;
   return widget;
 }
 
 GtkWidget *
 pn_commands_button (PnCommands *self, const char *name, const char *icon)
 {
-  const PnCommand *command = pn_commands_find_command (self, name);
+  PnCommand *command = pn_commands_find_command (self, name);
   g_return_val_if_fail (command != NULL, NULL);
 
   GtkWidget *button = command->entry->is_on != NULL ? gtk_toggle_button_new () : gtk_button_new ();
@@ -260,16 +262,25 @@ pn_commands_button (PnCommands *self, const char *name, const char *icon)
   else
     gtk_button_set_label (GTK_BUTTON (button), _ (command->entry->label));
   gtk_widget_set_focus_on_click (button, FALSE);
-  return stand_for (button, self, command->entry);
+  return stand_for (button, self, command);
 }
 
 GtkWidget *
 pn_commands_switch (PnCommands *self, const char *name)
 {
-  const PnCommand *command = pn_commands_find_command (self, name);
+  PnCommand *command = pn_commands_find_command (self, name);
   g_return_val_if_fail (command != NULL && command->entry->is_on != NULL, NULL);
 
-  return stand_for (gtk_switch_new (), self, command->entry);
+  return stand_for (gtk_switch_new (), self, command);
+}
+
+gboolean
+pn_commands_has_control (PnCommands *self, const char *name)
+{
+  const PnCommand *command = pn_commands_find_command (self, name);
+  g_return_val_if_fail (command != NULL, FALSE);
+
+  return command->has_control;
 }
 
 /* --- Menus. */
@@ -281,18 +292,35 @@ fill_menu (GMenu *menu, PnCommands *self)
 
   g_menu_remove_all (menu);
   for (guint i = 0; names[i] != NULL; i++) {
-    if (pn_commands_find_command (self, names[i]) == NULL)
+    PnCommand *command = pn_commands_find_command (self, names[i]);
+    if (command == NULL)
       continue;
     g_autofree char *action = g_strconcat (PN_COMMANDS_PREFIX ".", names[i], NULL);
-    g_autoptr (GMenuItem) item =
-        g_menu_item_new (_ (pn_commands_find_command (self, names[i])->entry->label), action);
-    const char *accels = pn_commands_get_accels (self, names[i]);
+    g_autoptr (GMenuItem) item = g_menu_item_new (_ (command->entry->label), action);
+    const char *accels = pn_command_get_accels (command);
     if (accels != NULL) {
       g_autofree char *accel = g_strndup (accels, strcspn (accels, " "));
       g_menu_item_set_attribute (item, "accel", "s", accel);
     }
     g_menu_append_item (menu, item);
+    command->has_control = TRUE;
   }
+}
+
+/* Up to the end of the names, or an empty one. */
+static GMenu *
+make_section (PnCommands *self, const char *const *names)
+{
+  GMenu *section = g_menu_new ();
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; names[i] != NULL && names[i][0] != '\0'; i++)
+    g_strv_builder_add (builder, names[i]);
+  g_object_set_data_full (G_OBJECT (section), "pn-commands", g_strv_builder_end (builder),
+                          (GDestroyNotify)g_strfreev);
+  fill_menu (section, self);
+  g_signal_connect_object (self, "changed", G_CALLBACK (fill_menu), section, G_CONNECT_SWAPPED);
+  return section;
 }
 
 GMenuModel *
@@ -300,11 +328,15 @@ pn_commands_menu (PnCommands *self, const char *const *names)
 {
   g_return_val_if_fail (PN_IS_COMMANDS (self), NULL);
 
+  if (!g_strv_contains (names, ""))
+    return G_MENU_MODEL (make_section (self, names));
   GMenu *menu = g_menu_new ();
-  g_object_set_data_full (G_OBJECT (menu), "pn-commands", g_strdupv ((char **)names),
-                          (GDestroyNotify)g_strfreev);
-  fill_menu (menu, self);
-  g_signal_connect_object (self, "changed", G_CALLBACK (fill_menu), menu, G_CONNECT_SWAPPED);
+  for (guint i = 0; names[i] != NULL; i++) {
+    if (i > 0 && names[i - 1][0] != '\0')
+      continue;
+    g_autoptr (GMenu) section = make_section (self, names + i);
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+  }
   return G_MENU_MODEL (menu);
 }
 

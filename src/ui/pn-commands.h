@@ -107,6 +107,9 @@ GtkWidget *pn_commands_button (PnCommands *self, const char *name, const char *i
 /* A switch for a command that has a state. */
 GtkWidget *pn_commands_switch (PnCommands *self, const char *name);
 
-/* A section of a menu: an item for each command, with its shortcut, in that order. `names` ends
- * with NULL. It follows the shortcuts. (transfer full) */
+/* Whether such a control or an item of a menu was made for it. */
+gboolean pn_commands_has_control (PnCommands *self, const char *name);
+
+/* A menu: an item for each command that there is, with its shortcut, in that order. `names` ends with
+ * NULL; an empty one begins another section. It follows the shortcuts. (transfer full) */
 GMenuModel *pn_commands_menu (PnCommands *self, const char *const *names);

@@ -53,18 +53,14 @@ pn_dope_sheet_describe (PnDopeSheet *self)
 void
 pn_dope_sheet_show_menu (PnDopeSheet *self, double x, double y)
 {
-  static const char *const eases[] = {"keys-ease", "keys-linear", "keys-hold", NULL};
-  static const char *const edits[] = {"keys-cut", "keys-copy", "keys-paste", "keys-delete", NULL};
-  static const char *const others[] = {"key-set", "keys-select-all", "reveal-keyed", NULL};
-  static const char *const *const sections[] = {eases, edits, others};
+  static const char *const names[] = {"keys-ease", "keys-linear", "keys-hold",       "",
+                                      "keys-cut",  "keys-copy",   "keys-paste",      "keys-delete",
+                                      "",          "key-set",     "keys-select-all", "reveal-keyed",
+                                      NULL};
 
   if (self->menu == NULL) {
-    g_autoptr (GMenu) menu = g_menu_new ();
-    for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
-      g_autoptr (GMenuModel) section = pn_commands_menu (self->commands, sections[i]);
-      g_menu_append_section (menu, NULL, section);
-    }
-    self->menu = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
+    g_autoptr (GMenuModel) menu = pn_commands_menu (self->commands, names);
+    self->menu = gtk_popover_menu_new_from_model (menu);
     gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
     gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
     gtk_widget_set_parent (self->menu, GTK_WIDGET (self));

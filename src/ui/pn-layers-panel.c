@@ -163,29 +163,18 @@ row_activated_cb (PnLayersPanel *self, guint position)
 
 /* --- The context menu. */
 
-static GMenuModel *
-build_menu (PnCommands *commands)
-{
-  static const char *const edit[] = {"rename-layer", "duplicate", "delete-layers", NULL};
-  static const char *const state[] = {"layer-visible", "layer-locked", NULL};
-  static const char *const place[] = {
-      "raise", "lower", "raise-to-front", "lower-to-back", "into-group", "out-of-group", NULL};
-  static const char *const groups[] = {"group", "ungroup", NULL};
-  static const char *const *const sections[] = {edit, state, place, groups};
-  GMenu *menu = g_menu_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
-    g_autoptr (GMenuModel) section = pn_commands_menu (commands, sections[i]);
-    g_menu_append_section (menu, NULL, section);
-  }
-  return G_MENU_MODEL (menu);
-}
+static const char *const menu_names[] = {
+    "rename-layer",  "duplicate",  "delete-layers", "",      "layer-visible",
+    "layer-locked",  "",           "raise",         "lower", "raise-to-front",
+    "lower-to-back", "into-group", "out-of-group",  "",      "group",
+    "ungroup",       NULL,
+};
 
 static void
 popup_at (PnLayersPanel *self, double x, double y)
 {
   if (self->menu == NULL) {
-    g_autoptr (GMenuModel) model = build_menu (self->commands);
+    g_autoptr (GMenuModel) model = pn_commands_menu (self->commands, menu_names);
     self->menu = gtk_popover_menu_new_from_model (model);
     gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
     gtk_widget_set_halign (self->menu, GTK_ALIGN_START);

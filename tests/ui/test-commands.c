@@ -3,10 +3,9 @@
 /* The registry of commands: what a key does, where the keyboard is, and what the user changed. */
 
 #include "pn-accel.h"
-#include "pn-command-list.h"
+#include "pn-commands.h"
 #include "pn-settings.h"
 #include "pn-test-keys.h"
-#include "pn-test-session.h"
 
 /* What commands write to. */
 typedef struct {
@@ -388,49 +387,6 @@ test_outlived (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* --- The commands of the program. */
-
-static void
-add_all (PnCommands *commands, PnEditor *editor)
-{
-  pn_commands_add (commands, pn_commands_edit, editor);
-  pn_commands_add (commands, pn_commands_view, editor);
-  pn_commands_add (commands, pn_commands_canvas, editor);
-  pn_commands_add (commands, pn_commands_time, editor);
-}
-
-/* Each has words, keys that there are, and no key that another one has too. */
-static void
-test_program (void)
-{
-  PnTestSession t;
-  pn_test_session_init (&t, 64, 48);
-  PnEditor *editor = pn_editor_new (t.session, t.pool);
-  PnCommands *commands = pn_commands_new ();
-
-  add_all (commands, editor);
-  for (guint i = 0; i < pn_commands_n_entries (commands); i++) {
-    const PnCommandEntry *entry = pn_commands_get_entry (commands, i);
-    g_test_message ("%s: %s", entry->name, entry->accels);
-    g_assert_nonnull (entry->run);
-    g_assert_true (entry->label != NULL && entry->label[0] != '\0');
-    g_assert_true (entry->group != NULL && entry->group[0] != '\0');
-    g_assert_true (entry->needs == NULL || g_str_has_suffix (entry->needs, "."));
-    if (entry->accels == NULL)
-      continue;
-    g_auto (GStrv) accels = g_strsplit (entry->accels, " ", 0);
-    for (guint j = 0; accels[j] != NULL; j++) {
-      g_autofree char *label = pn_accel_to_label (accels[j]);
-      const PnCommandEntry *other = pn_commands_find_conflict (commands, entry->name, accels[j]);
-      g_assert_nonnull (label);
-      g_assert_cmpstr (other != NULL ? other->name : NULL, ==, NULL);
-    }
-  }
-  g_assert_finalize_object (commands);
-  g_assert_finalize_object (editor);
-  pn_test_session_clear (&t);
-}
-
 #define add(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
 int
@@ -447,6 +403,5 @@ main (int argc, char **argv)
   add ("/ui/commands/given", test_given);
   g_test_add_func ("/ui/commands/spelling", test_spelling);
   g_test_add_func ("/ui/commands/outlived", test_outlived);
-  g_test_add_func ("/ui/commands/program", test_program);
   return g_test_run ();
 }
