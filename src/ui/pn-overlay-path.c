@@ -215,6 +215,7 @@ draw_line (const PnOverlayPathPlaces *places, const PnOverlayTerms *terms, cairo
   PnBox room = pn_overlay_grown (&terms->view, PN_OVERLAY_ROOM);
 
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   for (guint i = 1; i < places->n_places; i++)
     pn_overlay_line (cr, &room, pn_affine_apply (&terms->view_from_doc, places->places_doc[i - 1]),
                      pn_affine_apply (&terms->view_from_doc, places->places_doc[i]));

@@ -39,7 +39,7 @@ void pn_overlay_set_color (cairo_t *cr, const GdkRGBA *color, double alpha);
 
 /* Leaves what of the segment lies in the box; FALSE where that is nothing. */
 gboolean pn_overlay_clip (const PnBox *box, PnVec2 *a, PnVec2 *b);
-/* Adds that to the path. */
+/* Adds that to the path, and goes on from the line before where that ended there. */
 void pn_overlay_line (cairo_t *cr, const PnBox *box, PnVec2 a, PnVec2 b);
 PnBox pn_overlay_grown (const PnBox *box, double margin);
 

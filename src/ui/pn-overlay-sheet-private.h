@@ -76,7 +76,7 @@ extern const PnOverlaySheetKind pn_overlay_mesh_kind;
 gpointer pn_overlay_mesh_new (const PnFrame *frame, PnMeshDisplay display, GArray *layers);
 /* More triangles than this are too many to draw anew with every event: quickly, only their outline
  * is drawn. */
-#define PN_OVERLAY_QUICK_TRIANGLES 8000
+#define PN_OVERLAY_QUICK_TRIANGLES 16000
 
 /* --- The way a pin takes over time. */
 extern const PnOverlaySheetKind pn_overlay_path_kind;

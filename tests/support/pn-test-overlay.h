@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <math.h>
-#include <string.h>
-
 #include "pn-overlay-sheet-private.h"
 #include "pn-style.h"
 #include "pn-test-session.h"
@@ -79,43 +76,6 @@ pn_test_overlay_clear (PnTestOverlay *self)
   g_assert_finalize_object (self->window);
   g_assert_finalize_object (self->editor);
   pn_test_session_clear (&self->base);
-}
-
-/* A frame of one layer, whose mesh is a grid of at least so many triangles over the whole document.
- * (transfer full) */
-static inline PnFrame *
-pn_test_overlay_sheet_frame (PnTestOverlay *self, guint n_triangles)
-{
-  guint side = (guint)ceil (sqrt (n_triangles / 2.0)), n_vertices = (side + 1) * (side + 1);
-  g_autofree PnVec2 *places = g_new (PnVec2, n_vertices);
-  g_autofree guint32 *corners = g_new (guint32, 6 * (gsize)side * side);
-  PnFrame *frame = g_new0 (PnFrame, 1);
-  PnMesh *mesh = NULL;
-
-  for (guint i = 0; i < n_vertices; i++)
-    places[i] = pn_vec2 ((double)PN_TEST_OVERLAY_WIDTH * (i % (side + 1)) / side,
-                         (double)PN_TEST_OVERLAY_HEIGHT * (i / (side + 1)) / side);
-  for (guint i = 0; i < side * side; i++) {
-    guint at = i / side * (side + 1) + i % side, below = at + side + 1;
-    const guint32 cell[6] = {at, at + 1, below, at + 1, below + 1, below};
-    memcpy (corners + 6 * i, cell, sizeof cell);
-  }
-  g_assert_cmpint (pn_mesh_new (places, NULL, n_vertices, corners, 2 * (gsize)side * side,
-                                PN_TEST_OVERLAY_WIDTH, PN_TEST_OVERLAY_HEIGHT, NULL, &mesh),
-                   ==, PN_STATUS_OK);
-  g_atomic_ref_count_init (&frame->ref_count);
-  frame->root = pn_node_ref (pn_view_get_root (self->view));
-  frame->notices = g_ptr_array_new_with_free_func (g_free);
-  frame->owned = g_ptr_array_new_with_free_func ((GDestroyNotify)pn_mesh_unref);
-  g_ptr_array_add (frame->owned, mesh);
-  frame->layers = pn_arena_alloc (&frame->arena, 1, sizeof (PnLayerPose));
-  frame->n_layers = 1;
-  frame->layers[0] = (PnLayerPose){.layer = frame->root->layers.items[0],
-                                   .visible = TRUE,
-                                   .doc_from_layer = PN_AFFINE_IDENTITY,
-                                   .mesh = mesh,
-                                   .posed_layer = pn_mesh_positions (mesh)};
-  return frame;
 }
 
 /* What it draws, on a ground of nothing. (transfer full) */

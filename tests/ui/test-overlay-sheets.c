@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pn-test-overlay.h"
+#include "pn-test-wires.h"
 
 #define EPSILON 1e-9
 
@@ -374,7 +375,7 @@ test_large (void)
 
   pn_test_overlay_init (&t);
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
-    g_autoptr (PnFrame) frame = pn_test_overlay_sheet_frame (&t, sizes[i]);
+    g_autoptr (PnFrame) frame = pn_test_frame_of_wires (pn_view_get_root (t.view), sizes[i]);
     guint n_painted[2];
     for (int quality = PN_OVERLAY_QUICK; quality <= PN_OVERLAY_FINE; quality++) {
       GArray *layers = g_array_new (FALSE, TRUE, sizeof (guint));

@@ -275,7 +275,7 @@ static void
 test_name (void)
 {
   PnTestOverlay t;
-  PnBox beside = {256, 50, 330, 75}, edge = {340, 50, 400, 75};
+  PnBox beside = {256, 50, 330, 75}, edge = {340, 50, 376, 75};
 
   pn_test_overlay_init (&t);
   pn_editor_set_mesh_display (t.editor, PN_MESH_OFF);
