@@ -52,6 +52,9 @@ opening_new (PnApplication *self, PnWindow *window, const char *path, PnOpenAs a
 
 static void start (Opening *opening);
 
+/* One after the other: what is recovered first may be what is opened next. */
+static GQueue row = G_QUEUE_INIT;
+
 /* --- On the thread. */
 
 /* Unsaved work on that very file. (transfer full) (nullable) */
@@ -286,7 +289,8 @@ start (Opening *opening)
   PnFiles *files = pn_window_get_files (opening->window);
   g_autoptr (PnJob) job = pn_job_new (title, open_cb, opened_cb, opening, opening_free);
 
-  pn_files_run_job (files, job);
+  pn_files_show_job (files, job);
+  pn_job_start_in (job, &row);
 }
 
 void

@@ -20,7 +20,6 @@ typedef struct {
   GDestroyNotify destroy;
 } Export;
 
-/* Those that were begun and are not over; the first one runs. */
 static GQueue row = G_QUEUE_INIT;
 
 static void
@@ -83,23 +82,10 @@ describe_done (const Export *self)
 }
 
 static void
-start_first (void)
-{
-  PnJob *first = g_queue_peek_head (&row);
-
-  if (first != NULL && pn_job_get_state (first) == PN_JOB_WAITING)
-    pn_job_start (first);
-}
-
-static void
 end_cb (PnJob *job, gpointer data, const GError *error)
 {
   Export *self = data;
-  g_autoptr (PnJob) kept = g_object_ref (job);
 
-  if (g_queue_remove (&row, job))
-    g_object_unref (job);
-  start_first ();
   if (error == NULL) {
     g_autofree char *text = describe_done (self);
     PnMessageKind kind = self->notices->len > 0 ? PN_MESSAGE_WARNING : PN_MESSAGE_INFO;
@@ -138,8 +124,7 @@ pn_export_begin (PnEditor *editor,
   self->job = pn_export_choice_make_job (choice, self->root, self->path, self->name);
 
   g_autofree char *title = g_strdup_printf (_ ("Exporting “%s”"), self->shown);
-  PnJob *job = pn_job_new (title, run_cb, end_cb, self, export_free);
-  g_queue_push_tail (&row, job);
-  start_first ();
+  g_autoptr (PnJob) job = pn_job_new (title, run_cb, end_cb, self, export_free);
+  pn_job_start_in (job, &row);
   return job;
 }

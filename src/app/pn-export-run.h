@@ -16,7 +16,7 @@ typedef void (*PnExported) (gpointer data,
                             const char *folder);
 
 /* Puts it in the row and starts it when its turn comes. `exported` is told the outcome, `destroy`
- * frees `data` after that. (transfer none): alive until it is over */
+ * frees `data` after that. Borrowed: it is there until it is over. */
 PnJob *pn_export_begin (PnEditor *editor,
                         const PnExportChoice *choice,
                         PnExported exported,

@@ -31,11 +31,19 @@ add_open_filters (GtkFileChooser *chooser)
   add_filter (chooser, _ ("Pictures (PNG)"), (const char *const[]){"png", NULL});
 }
 
+/* Where the document is, or what it was made from. */
+static char *
+find_folder (PnFiles *self)
+{
+  const char *path = pn_session_get_path (pn_editor_get_session (self->editor));
+
+  return path != NULL ? g_path_get_dirname (path) : g_strdup (self->source_folder);
+}
+
 void
 pn_files_take_chooser (PnFiles *self, GtkFileChooserNative *chooser, GCallback response)
 {
-  const char *path = pn_session_get_path (pn_editor_get_session (self->editor));
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *folder = find_folder (self);
   g_autoptr (GFile) file = folder != NULL ? g_file_new_for_path (folder) : NULL;
 
   g_clear_object (&self->chooser);

@@ -32,12 +32,11 @@ struct _PnFiles {
   gboolean may_close;  /* the user's word was had */
   gboolean journal_failed;
   char *export_folder; /* (nullable) where the last export lies */
+  char *source_folder; /* (nullable) where the last picture came from */
 };
 
 GtkWindow *pn_files_get_window (PnFiles *self);
 PnApplication *pn_files_get_application (PnFiles *self);
-/* Shows it until it is over. */
-void pn_files_show_job (PnFiles *self, PnJob *job);
 /* Reads pictures and adds them as layers, about `point_doc` (nullable: the document's middle) or,
  * in an untouched window, as its start. Takes the array of PnIncoming. */
 void pn_files_bring (PnFiles *self, GPtrArray *incoming, const PnVec2 *point_doc);

@@ -191,8 +191,11 @@ pictures_read_cb (PnJob *job, gpointer data, const GError *error)
     return;
   for (guint i = 0; i < bringing->incoming->len; i++) {
     const PnIncoming *one = g_ptr_array_index (bringing->incoming, i);
-    if (one->path != NULL && one->error == NULL)
-      pn_recent_add (one->path);
+    if (one->path == NULL || one->error != NULL)
+      continue;
+    pn_recent_add (one->path);
+    g_free (files->source_folder);
+    files->source_folder = g_path_get_dirname (one->path);
   }
   if (place == PN_PLACE_START)
     pn_canvas_fit_page (pn_editor_get_view (files->editor));
@@ -256,7 +259,10 @@ pn_files_dispose (GObject *object)
 static void
 pn_files_finalize (GObject *object)
 {
-  g_free (PN_FILES (object)->export_folder);
+  PnFiles *self = PN_FILES (object);
+
+  g_free (self->export_folder);
+  g_free (self->source_folder);
   G_OBJECT_CLASS (pn_files_parent_class)->finalize (object);
 }
 

@@ -32,7 +32,9 @@ GMenuModel *pn_files_get_recent_menu (PnFiles *self);
 /* Nothing was done in it, nothing is under way, and nobody would miss it. */
 gboolean pn_files_is_untouched (PnFiles *self);
 
-/* Shows the job while it is under way, and starts it. */
+/* Shows the job until it is over. */
+void pn_files_show_job (PnFiles *self, PnJob *job);
+/* And starts it. */
 void pn_files_run_job (PnFiles *self, PnJob *job);
 
 /* The window is to close. FALSE: the user is asked first, and the window closed after that if need

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-ask.h"
 
+#include "pn-dialog.h"
+
+#define DETAIL_CHARS 52
+
 typedef struct {
   PnAnswered answered;
   gpointer data;
@@ -19,31 +23,57 @@ question_free (gpointer data)
   g_free (question);
 }
 
+/* It is gone before anything else is shown. */
 static void
-response_cb (GtkDialog *dialog, int response)
+answer (GtkWindow *window, int index)
 {
-  Question *question = g_object_steal_data (G_OBJECT (dialog), QUESTION);
+  Question *question = g_object_steal_data (G_OBJECT (window), QUESTION);
 
   if (question == NULL)
     return;
-  /* It is gone before anything else is shown. */
-  gtk_window_destroy (GTK_WINDOW (dialog));
-  question->answered (question->data, response >= 0 ? response : PN_ANSWER_NONE);
+  gtk_window_destroy (window);
+  question->answered (question->data, index);
   question_free (question);
 }
 
 static void
-add_answer (GtkWidget *dialog, const PnAnswer *answer, int index)
+clicked_cb (GtkWidget *button, gpointer index)
 {
-  GtkWidget *button = gtk_dialog_add_button (GTK_DIALOG (dialog), answer->label, index);
+  answer (GTK_WINDOW (gtk_widget_get_root (button)), GPOINTER_TO_INT (index));
+}
 
-  if (answer->kind == PN_ANSWER_DEFAULT) {
-    gtk_widget_add_css_class (button, "suggested-action");
-    gtk_dialog_set_default_response (GTK_DIALOG (dialog), index);
+static gboolean
+close_request_cb (GtkWindow *window)
+{
+  answer (window, PN_ANSWER_NONE);
+  return TRUE;
+}
+
+static void
+add_answer (PnDialog *dialog, const PnAnswer *one, int index)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (one->label);
+
+  g_signal_connect (button, "clicked", G_CALLBACK (clicked_cb), GINT_TO_POINTER (index));
+  gtk_box_append (GTK_BOX (dialog->buttons), button);
+  if (one->kind == PN_ANSWER_DEFAULT) {
+    pn_dialog_set_default (dialog, button);
     gtk_widget_grab_focus (button);
-  } else if (answer->kind == PN_ANSWER_DESTRUCTIVE) {
+  } else if (one->kind == PN_ANSWER_DESTRUCTIVE) {
     gtk_widget_add_css_class (button, "destructive-action");
   }
+}
+
+static void
+add_words (PnDialog *dialog, const char *text, const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), DETAIL_CHARS);
+  gtk_widget_add_css_class (label, css_class);
+  gtk_box_append (GTK_BOX (dialog->content), label);
 }
 
 void
@@ -56,17 +86,20 @@ pn_ask (GtkWindow *parent,
         gpointer data,
         GDestroyNotify destroy)
 {
-  GtkWidget *dialog =
-      gtk_message_dialog_new (parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
-                              GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "%s", question);
+  PnDialog dialog = pn_dialog_new (parent, question);
+  GtkWidget *no_bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   Question *kept = g_new0 (Question, 1);
 
+  /* The question stands once, in the dialog itself. */
+  gtk_widget_hide (no_bar);
+  gtk_window_set_titlebar (dialog.window, no_bar);
+  add_words (&dialog, question, "pn-question");
   if (detail != NULL)
-    gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", detail);
+    add_words (&dialog, detail, "pn-dim");
   for (guint i = 0; i < n_answers; i++)
-    add_answer (dialog, &answers[i], (int)i);
+    add_answer (&dialog, &answers[i], (int)i);
   *kept = (Question){answered, data, destroy};
-  g_object_set_data_full (G_OBJECT (dialog), QUESTION, kept, question_free);
-  g_signal_connect (dialog, "response", G_CALLBACK (response_cb), NULL);
-  gtk_window_present (GTK_WINDOW (dialog));
+  g_object_set_data_full (G_OBJECT (dialog.window), QUESTION, kept, question_free);
+  g_signal_connect (dialog.window, "close-request", G_CALLBACK (close_request_cb), NULL);
+  gtk_window_present (dialog.window);
 }

@@ -23,6 +23,7 @@ struct _PnJob {
   GDestroyNotify destroy;
   GCancellable *cancellable;
   PnWork work;
+  GQueue *row; /* (nullable) of PnJob, each a reference; the first one runs */
   PnJobState state;
   gint64 started_us;
   gint fraction; /* atomic, in units; -1: not known */
@@ -66,6 +67,20 @@ work_told_cb (gpointer data, double fraction)
 }
 
 static void
+leave_row (PnJob *self)
+{
+  PnJob *first;
+
+  if (self->row == NULL || !g_queue_remove (self->row, self))
+    return;
+  first = g_queue_peek_head (self->row);
+  if (first != NULL && first->state == PN_JOB_WAITING)
+    pn_job_start (first);
+  g_object_unref (self);
+}
+
+/* The caller has a reference. */
+static void
 set_over (PnJob *self, const GError *error)
 {
   if (error == NULL)
@@ -82,6 +97,7 @@ set_over (PnJob *self, const GError *error)
     self->destroy (g_steal_pointer (&self->data));
   self->destroy = NULL;
   emit_changed (self);
+  leave_row (self);
 }
 
 static void
@@ -120,6 +136,18 @@ pn_job_start (PnJob *self)
   g_task_set_name (task, "pn-job");
   emit_changed (self);
   g_task_run_in_thread (task, run_cb);
+}
+
+void
+pn_job_start_in (PnJob *self, GQueue *row)
+{
+  g_return_if_fail (PN_IS_JOB (self));
+  g_return_if_fail (self->row == NULL && self->state == PN_JOB_WAITING);
+
+  self->row = row;
+  g_queue_push_tail (row, g_object_ref (self));
+  if (g_queue_peek_head (row) == self)
+    pn_job_start (self);
 }
 
 void

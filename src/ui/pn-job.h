@@ -32,6 +32,8 @@ PnJob *
 pn_job_new (const char *title, PnJobRun run, PnJobEnd end, gpointer data, GDestroyNotify destroy);
 
 void pn_job_start (PnJob *self); /* keeps a reference until it is over */
+/* Starts it when those before it in the row are over; `row` is empty at first and lives on. */
+void pn_job_start_in (PnJob *self, GQueue *row);
 /* One that is waiting is over at once, one that runs as soon as its work hears of it. */
 void pn_job_cancel (PnJob *self);
 

@@ -141,6 +141,32 @@ test_cancelled_in_the_row (void)
   g_assert_finalize_object (job);
 }
 
+/* One after the other, whatever becomes of them. */
+static void
+test_row (void)
+{
+  GQueue row = G_QUEUE_INIT;
+  Log logs[3] = {{.may_go = TRUE, .fails = TRUE}, {.may_go = FALSE}, {.may_go = TRUE}};
+  PnJob *jobs[3];
+
+  for (guint i = 0; i < G_N_ELEMENTS (jobs); i++) {
+    jobs[i] = job_new (&logs[i]);
+    pn_job_start_in (jobs[i], &row);
+  }
+  g_assert_cmpint (pn_job_get_state (jobs[0]), ==, PN_JOB_RUNNING);
+  g_assert_cmpint (pn_job_get_state (jobs[1]), ==, PN_JOB_WAITING);
+  wait_for_end (&logs[0]);
+  assert_over (jobs[0], &logs[0], PN_JOB_FAILED, G_IO_ERROR_NO_SPACE);
+  g_assert_cmpint (pn_job_get_state (jobs[1]), ==, PN_JOB_RUNNING);
+  g_assert_cmpint (pn_job_get_state (jobs[2]), ==, PN_JOB_WAITING);
+  pn_job_cancel (jobs[1]);
+  wait_for_end (&logs[2]);
+  assert_over (jobs[2], &logs[2], PN_JOB_DONE, -1);
+  g_assert_true (g_queue_is_empty (&row));
+  for (guint i = 0; i < G_N_ELEMENTS (jobs); i++)
+    g_object_unref (jobs[i]);
+}
+
 static void
 test_time_left (void)
 {
@@ -201,6 +227,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/job/failed", test_failed);
   g_test_add_func ("/ui/job/cancelled", test_cancelled);
   g_test_add_func ("/ui/job/cancelled-in-the-row", test_cancelled_in_the_row);
+  g_test_add_func ("/ui/job/row", test_row);
   g_test_add_func ("/ui/job/time-left", test_time_left);
   g_test_add_func ("/ui/job/bar", test_bar);
   return g_test_run ();
