@@ -43,10 +43,9 @@ get_device (GdkEvent *event)
   return PN_DEVICE_MOUSE;
 }
 
-static guint
-get_modifiers (GdkEvent *event)
+guint
+pn_canvas_modifiers (GdkModifierType state)
 {
-  GdkModifierType state = gdk_event_get_modifier_state (event);
   guint modifiers = 0;
 
   if (state & GDK_SHIFT_MASK)
@@ -102,7 +101,7 @@ make_sample (PnCanvas *self, GdkEvent *event, PnPointerKind kind, PnPointerDevic
       .device = device,
       .place = get_place (self, event),
       .buttons = device != PN_DEVICE_MOUSE ? self->input.held_buttons : 0,
-      .modifiers = get_modifiers (event),
+      .modifiers = pn_canvas_modifiers (gdk_event_get_modifier_state (event)),
       .time_us = (gint64)gdk_event_get_time (event) * 1000,
   };
 
@@ -266,7 +265,7 @@ scroll (PnCanvas *self, GdkEvent *event)
 {
   PnView *view = pn_editor_get_view (self->editor);
   PnVec2 delta = get_scroll (event), place = get_place (self, event);
-  guint modifiers = get_modifiers (event);
+  guint modifiers = pn_canvas_modifiers (gdk_event_get_modifier_state (event));
   gboolean is_px = gdk_scroll_event_get_unit (event) == GDK_SCROLL_UNIT_SURFACE;
   gboolean zooms = (modifiers & PN_MODIFIER_CTRL) ||
                    (!is_touchpad (event) && !(modifiers & PN_MODIFIER_SHIFT) && fabs (delta.y) > 0);

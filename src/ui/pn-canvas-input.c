@@ -218,9 +218,6 @@ pn_canvas_sample (PnCanvas *self, const PnCanvasSample *sample)
   input->device = sample->device;
   input->time_us = sample->time_us;
   input->heard_us = g_get_monotonic_time ();
-  input->filter.pressing = g_settings_get_boolean (pn_settings_get (), "press-from-pressure")
-                               ? PN_POINTER_PRESS_FROM_PRESSURE
-                               : PN_POINTER_PRESS_AS_REPORTED;
   guint n_events = pn_pointer_filter (&input->filter, &reported, events);
   if (input->filter.is_down)
     pn_canvas_picture_note_event (self->picture, span);
@@ -361,10 +358,21 @@ pn_canvas_input_clear (PnCanvas *self)
     g_string_free (g_steal_pointer (&self->input.amount), TRUE);
 }
 
+static void
+read_pressing (PnCanvas *self)
+{
+  self->input.filter.pressing = g_settings_get_boolean (pn_settings_get (), "press-from-pressure")
+                                    ? PN_POINTER_PRESS_FROM_PRESSURE
+                                    : PN_POINTER_PRESS_AS_REPORTED;
+}
+
 void
 pn_canvas_input_init (PnCanvas *self)
 {
   self->input.filter = PN_POINTER_FILTER_INIT;
+  read_pressing (self);
+  g_signal_connect_object (pn_settings_get (), "changed::press-from-pressure",
+                           G_CALLBACK (read_pressing), self, G_CONNECT_SWAPPED);
   self->input.amount = g_string_new (NULL);
   pn_canvas_events_init (self);
 }

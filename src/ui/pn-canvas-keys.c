@@ -91,6 +91,15 @@ pressed_cb (GtkEventControllerKey *controller,
   return is_ours;
 }
 
+/* The zoom tool's cursor says at once what Alt would do. */
+static gboolean
+modifiers_cb (GtkEventControllerKey *controller, GdkModifierType state, PnCanvas *self)
+{
+  self->input.modifiers = pn_canvas_modifiers (state);
+  pn_canvas_update_cursor (self);
+  return FALSE;
+}
+
 /* Before the shortcuts of the same keys. */
 void
 pn_canvas_keys_init (PnCanvas *self)
@@ -99,5 +108,6 @@ pn_canvas_keys_init (PnCanvas *self)
 
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (pressed_cb), self);
+  g_signal_connect (keys, "modifiers", G_CALLBACK (modifiers_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }

@@ -112,6 +112,7 @@ void pn_canvas_sample (PnCanvas *self, const PnCanvasSample *sample);
 void pn_canvas_pan_button (PnCanvas *self, PnPointerKind kind, PnVec2 place);
 void pn_canvas_touch (PnCanvas *self, GdkEventSequence *sequence, const PnCanvasSample *sample);
 
+guint pn_canvas_modifiers (GdkModifierType state); /* PnPointerModifiers */
 void pn_canvas_events_init (PnCanvas *self);
 void pn_canvas_input_init (PnCanvas *self);
 void pn_canvas_input_clear (PnCanvas *self);
