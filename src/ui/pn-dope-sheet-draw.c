@@ -413,8 +413,11 @@ append_frame (PnDopeSheet *self,
 static void
 append_marquee (PnDopeSheet *self, GtkSnapshot *snapshot)
 {
-  double x = MIN (self->press_x, self->now_x), y = MIN (self->press_y, self->now_y);
-  double width = fabs (self->press_x - self->now_x), height = fabs (self->press_y - self->now_y);
+  const PnTimeScale *scale = pn_timeline_model_get_scale (self->model);
+  double press_x = pn_time_scale_x (scale, self->pressed.frame);
+  double press_y = self->press_y - self->scrolled_y;
+  double x = MIN (press_x, self->now_x), y = MIN (press_y, self->now_y);
+  double width = fabs (press_x - self->now_x), height = fabs (press_y - self->now_y);
   GdkRGBA color = pn_style_get_color (GTK_WIDGET (self), "pn_accent");
 
   if (self->stage != PN_SHEET_MARQUEE)

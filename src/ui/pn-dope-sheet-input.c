@@ -74,6 +74,7 @@ drag_begin_cb (GtkGestureDrag *gesture, double x, double y, PnDopeSheet *self)
   self->is_by_keyboard = FALSE;
   self->press_x = self->now_x = x;
   self->press_y = self->now_y = y;
+  self->scrolled_y = 0;
   self->pressed = pn_sheet_layout_find (&layout, x, y, get_reach (GTK_GESTURE (gesture)));
   self->pressed_with = get_modifiers (gesture);
   self->grab_offset = self->pressed.frame - pn_time_scale_frame (layout.scale, x);
@@ -118,7 +119,7 @@ drag_marquee (PnDopeSheet *self)
   if (self->pressed_with & GDK_SHIFT_MASK)
     g_array_append_vals (refs, self->before.refs->data, self->before.refs->len);
   pn_sheet_layout_collect (&layout, pn_time_scale_x (layout.scale, self->pressed.frame),
-                           self->press_y, self->now_x, self->now_y, refs);
+                           self->press_y - self->scrolled_y, self->now_x, self->now_y, refs);
   pn_timeline_model_select (self->model, (const PnKeyRef *)(gpointer)refs->data, refs->len,
                             PN_SELECT_ONLY);
 }
@@ -149,6 +150,23 @@ drag_on (PnDopeSheet *self, GdkModifierType modifiers)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* A drag beyond an edge brings what lies there, and a marquee's other corner goes along. */
+static void
+scroll_along (PnDopeSheet *self)
+{
+  const PnTimeScale *scale = pn_timeline_model_get_scale (self->model);
+  double height = gtk_widget_get_height (GTK_WIDGET (self));
+  double scroll = gtk_adjustment_get_value (self->rows);
+  double beyond = MIN (0, self->now_y) + MAX (0, self->now_y - height);
+
+  pn_timeline_model_reveal (self->model, MAX (0, pn_time_scale_frame (scale, self->now_x)),
+                            PN_TIME_REVEAL_NEAR);
+  if (self->stage == PN_SHEET_MARQUEE && (beyond < 0 || beyond > 0)) {
+    gtk_adjustment_set_value (self->rows, scroll + beyond / 2);
+    self->scrolled_y += gtk_adjustment_get_value (self->rows) - scroll;
+  }
+}
+
 static void
 drag_update_cb (GtkGestureDrag *gesture, double dx, double dy, PnDopeSheet *self)
 {
@@ -161,9 +179,7 @@ drag_update_cb (GtkGestureDrag *gesture, double dx, double dy, PnDopeSheet *self
     begin_drag (self);
   }
   if (self->stage != PN_SHEET_PRESSED && self->stage != PN_SHEET_SPENT) {
-    const PnTimeScale *scale = pn_timeline_model_get_scale (self->model);
-    pn_timeline_model_reveal (self->model, MAX (0, pn_time_scale_frame (scale, self->now_x)),
-                              PN_TIME_REVEAL_NEAR);
+    scroll_along (self);
     drag_on (self, get_modifiers (gesture));
   }
   pn_trace_end ("ui.dope-sheet.drag", span);
@@ -249,6 +265,7 @@ pn_dope_sheet_describe_drag (PnDopeSheet *self)
 static void
 press_cb (GtkGestureClick *gesture, int n_presses, double x, double y, PnDopeSheet *self)
 {
+  uint64_t span = pn_trace_begin ();
   PnSheetLayout layout = pn_dope_sheet_get_layout (self);
   PnSheetPart part = pn_sheet_layout_find (&layout, x, y, get_reach (GTK_GESTURE (gesture)));
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
@@ -262,11 +279,13 @@ press_cb (GtkGestureClick *gesture, int n_presses, double x, double y, PnDopeShe
   } else if (button == GDK_BUTTON_PRIMARY && n_presses == 2) {
     pn_timeline_model_go_to (self->model, MAX (0, floor (part.frame + 0.5)));
   }
+  pn_trace_end ("ui.dope-sheet.click", span);
 }
 
 static void
 motion_cb (GtkEventControllerMotion *controller, double x, double y, PnDopeSheet *self)
 {
+  uint64_t span = pn_trace_begin ();
   PnSheetLayout layout = pn_dope_sheet_get_layout (self);
   PnSheetPart part = pn_sheet_layout_find (&layout, x, y, PN_SHEET_REACH_MOUSE);
   const char *cursor = NULL;
@@ -277,6 +296,7 @@ motion_cb (GtkEventControllerMotion *controller, double x, double y, PnDopeSheet
     cursor = "ew-resize";
   if (self->stage == PN_SHEET_IDLE)
     gtk_widget_set_cursor_from_name (GTK_WIDGET (self), cursor);
+  pn_trace_end ("ui.dope-sheet.hover", span);
 }
 
 void

@@ -253,17 +253,16 @@ key_pressed_cb (GtkEventControllerKey *controller,
                 GdkModifierType modifiers,
                 PnRuler *self)
 {
-  double frame = pn_view_get_playhead (get_view (self));
+  gboolean is_back = keyval == GDK_KEY_Left || keyval == GDK_KEY_KP_Left;
+  gboolean is_on = keyval == GDK_KEY_Right || keyval == GDK_KEY_KP_Right;
   double step = modifiers & GDK_SHIFT_MASK ? get_rate (self) : 1;
 
-  if (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK))
+  if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || (!is_back && !is_on))
     return FALSE;
-  if (keyval == GDK_KEY_Left || keyval == GDK_KEY_KP_Left)
-    pn_timeline_model_go_to (self->model, MAX (0, frame - step));
-  else if (keyval == GDK_KEY_Right || keyval == GDK_KEY_KP_Right)
-    pn_timeline_model_go_to (self->model, frame + step);
-  else
-    return FALSE;
+  uint64_t span = pn_trace_begin ();
+  pn_timeline_model_go_to (self->model,
+                           pn_view_get_playhead (get_view (self)) + (is_on ? step : -step));
+  pn_trace_end ("ui.ruler.key", span);
   return TRUE;
 }
 

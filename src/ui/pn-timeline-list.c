@@ -15,6 +15,7 @@ struct _PnTimelineList {
   GtkWidget parent_instance;
 
   PnTimelineModel *model; /* borrowed: the editor has it */
+  PnCommands *commands;   /* borrowed: the window has it longer */
   GtkWidget *scrolled, *list;
   GListStore *items; /* GObject */
   GtkSelectionModel *selection;
@@ -117,7 +118,39 @@ selection_changed_cb (PnTimelineList *self)
   pn_trace_end ("ui.timeline-list.select", span);
 }
 
-/* --- Folding by keyboard. */
+/* --- The keyboard: arrows fold, and Space plays as it does everywhere, though it is a list. */
+
+static PnTimelineRowWidget *
+find_focused_row (PnTimelineList *self, GtkWidget *focus)
+{
+  for (guint i = 0; focus != NULL && i < self->bound->len; i++) {
+    GtkWidget *row = g_ptr_array_index (self->bound, i);
+    if (gtk_widget_is_ancestor (row, focus) || gtk_widget_is_ancestor (focus, row))
+      return PN_TIMELINE_ROW_WIDGET (row);
+  }
+  return NULL;
+}
+
+static gboolean
+press_key (PnTimelineList *self, guint keyval)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
+  PnTimelineRowWidget *row = find_focused_row (self, focus);
+
+  switch (keyval) {
+  case GDK_KEY_Left:
+  case GDK_KEY_KP_Left:
+  case GDK_KEY_Right:
+  case GDK_KEY_KP_Right:
+    if (row != NULL)
+      pn_timeline_row_widget_fold (row, keyval == GDK_KEY_Left || keyval == GDK_KEY_KP_Left);
+    return row != NULL;
+  case GDK_KEY_space:
+    return !GTK_IS_BUTTON (focus) && pn_commands_run (self->commands, "play");
+  default:
+    return FALSE;
+  }
+}
 
 static gboolean
 key_pressed_cb (GtkEventControllerKey *controller,
@@ -126,20 +159,12 @@ key_pressed_cb (GtkEventControllerKey *controller,
                 GdkModifierType modifiers,
                 PnTimelineList *self)
 {
-  gboolean folds = keyval == GDK_KEY_Left || keyval == GDK_KEY_KP_Left;
-  gboolean unfolds = keyval == GDK_KEY_Right || keyval == GDK_KEY_KP_Right;
-  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
+  uint64_t span = pn_trace_begin ();
+  gboolean is_done = (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) == 0 &&
+                     press_key (self, keyval);
 
-  if ((!folds && !unfolds) || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
-    return FALSE;
-  for (guint i = 0; focus != NULL && i < self->bound->len; i++) {
-    GtkWidget *row = g_ptr_array_index (self->bound, i);
-    if (gtk_widget_is_ancestor (row, focus) || gtk_widget_is_ancestor (focus, row)) {
-      pn_timeline_row_widget_fold (PN_TIMELINE_ROW_WIDGET (row), folds);
-      return TRUE;
-    }
-  }
-  return FALSE;
+  pn_trace_end ("ui.timeline-list.key", span);
+  return is_done;
 }
 
 static void
@@ -244,16 +269,18 @@ build_list (PnTimelineList *self)
                                   _ ("Rows of the timeline"), -1);
   g_signal_connect (list, "activate", G_CALLBACK (activate_cb), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   gtk_widget_add_controller (list, keys);
   return list;
 }
 
 GtkWidget *
-pn_timeline_list_new (PnTimelineModel *model, GtkAdjustment *rows)
+pn_timeline_list_new (PnTimelineModel *model, PnCommands *commands, GtkAdjustment *rows)
 {
   PnTimelineList *self = g_object_new (PN_TYPE_TIMELINE_LIST, NULL);
 
   self->model = model;
+  self->commands = commands;
   sync_items (self);
   self->list = build_list (self);
   self->scrolled = gtk_scrolled_window_new ();

@@ -97,7 +97,7 @@ static GtkWidget *
 build_names (PnTimeline *self)
 {
   GtkWidget *names = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *list = pn_timeline_list_new (self->model, self->rows);
+  GtkWidget *list = pn_timeline_list_new (self->model, self->commands, self->rows);
 
   self->corner = build_corner (self);
   gtk_widget_set_vexpand (list, TRUE);

@@ -10,6 +10,7 @@
 typedef struct {
   PnEditor *editor; /* borrowed: the window has it longer */
   GtkWidget *popover, *rate, *duration, *time, *keeps_times;
+  char *shown_duration; /* (nullable) */
 } Timing;
 
 static const int presets[] = {12, 24, 25, 30, 60};
@@ -25,12 +26,15 @@ show (Timing *self)
 {
   const PnRoot *root = get_root (self);
   g_autofree char *rate = pn_rate_format (root->fps_numerator, root->fps_denominator);
-  g_autofree char *duration = g_strdup_printf ("%.10g", root->duration);
+  /* A change of rate leaves parts of frames. */
+  g_autofree char *duration = g_strdup_printf ("%.6g", root->duration);
   g_autofree char *time =
       pn_timecode_format (root->duration, root->fps_numerator, root->fps_denominator);
 
   gtk_editable_set_text (GTK_EDITABLE (self->rate), rate);
   gtk_editable_set_text (GTK_EDITABLE (self->duration), duration);
+  g_free (self->shown_duration);
+  self->shown_duration = g_steal_pointer (&duration);
   gtk_label_set_text (GTK_LABEL (self->time), time);
   gtk_widget_remove_css_class (self->rate, "error");
   gtk_widget_remove_css_class (self->duration, "error");
@@ -86,12 +90,15 @@ static void
 duration_cb (Timing *self)
 {
   const PnRoot *root = get_root (self);
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->duration));
   uint64_t span = pn_trace_begin ();
   double duration;
 
-  if (pn_timecode_parse (gtk_editable_get_text (GTK_EDITABLE (self->duration)), root->duration,
-                         root->fps_numerator, root->fps_denominator, &duration) &&
-      duration >= 1) {
+  if (g_strcmp0 (text, self->shown_duration) == 0) {
+    gtk_widget_remove_css_class (self->duration, "error");
+  } else if (pn_timecode_parse (text, root->duration, root->fps_numerator, root->fps_denominator,
+                                &duration) &&
+             duration >= 1) {
     JsonObject *operation = pn_operation_new ("set_document");
     json_object_set_double_member (operation, "duration", duration);
     pn_editor_run (self->editor, operation, NULL);
@@ -105,6 +112,13 @@ duration_cb (Timing *self)
 }
 
 /* --- Building. */
+
+static void
+timing_free (gpointer data)
+{
+  g_free (((Timing *)data)->shown_duration);
+  g_free (data);
+}
 
 static GtkWidget *
 new_heading (const char *words)
@@ -200,6 +214,6 @@ pn_timing_new (PnEditor *editor)
   gtk_widget_set_tooltip_text (button, _ ("Rate and duration of the film"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Rate and duration of the film"), -1);
-  g_object_set_data_full (G_OBJECT (button), "pn-timing", self, g_free);
+  g_object_set_data_full (G_OBJECT (button), "pn-timing", self, timing_free);
   return button;
 }

@@ -255,6 +255,7 @@ build_end (PnTransport *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   self->rate = gtk_label_new (NULL);
+  gtk_widget_set_tooltip_text (self->rate, _ ("Frames per second that are really shown"));
   gtk_widget_add_css_class (self->rate, "pn-caption");
   gtk_widget_add_css_class (self->rate, "pn-numeric");
   gtk_box_append (GTK_BOX (box), self->rate);

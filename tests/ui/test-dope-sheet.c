@@ -249,6 +249,22 @@ test_marquee (Fixture *self, gconstpointer data)
   assert_no_step (self);
 }
 
+/* Dragged beyond the edge, it brings rows that were out of sight, and keeps its first corner. */
+static void
+test_marquee_scrolls (Fixture *self, gconstpointer data)
+{
+  gtk_window_set_default_size (GTK_WINDOW (self->window), 1000, 170);
+  settle (self);
+  Place from = find_place (self, "opacity", 8);
+  drag (self, from, (Place){find_place (self, "opacity", 32).x, from.y + 200});
+  for (int i = 0; i < 8; i++)
+    point (self, (Place){find_place (self, "opacity", 32).x, from.y + 200 + i % 2}, "");
+  let_go (self);
+  assert_frames (self, "opacity", "0 10*");
+  assert_frames (self, "hand · position", "0 10* 20* 40");
+  assert_frames (self, "foot · position", "10* 30*");
+}
+
 static void
 test_scale (Fixture *self, gconstpointer data)
 {
@@ -354,6 +370,12 @@ test_space (Fixture *self, gconstpointer data)
   g_assert_true (pn_player_get_playing (player));
   press_key (self, "space");
   g_assert_false (pn_player_get_playing (player));
+  /* In the list of names too, where it would take a row out of the selection. */
+  GtkWidget *list = pn_test_find_widget (self->timeline, GTK_TYPE_LIST_VIEW);
+  point_at (self, list, (Place){90, find_place (self, "foot · position", 0).y}, "click 1");
+  press_key (self, "space");
+  g_assert_true (pn_player_get_playing (player));
+  g_assert_true (pn_view_has_pin (self->base.view, self->base.foot));
 }
 
 /* --- Names. */
@@ -449,6 +471,7 @@ main (int argc, char **argv)
   add ("/ui/dope-sheet/drag-escaped", test_drag_escaped);
   add ("/ui/dope-sheet/copy", test_copy);
   add ("/ui/dope-sheet/marquee", test_marquee);
+  add ("/ui/dope-sheet/marquee-scrolls", test_marquee_scrolls);
   add ("/ui/dope-sheet/scale", test_scale);
   add ("/ui/dope-sheet/wheel", test_wheel);
   add ("/ui/dope-sheet/keyboard", test_keyboard);
