@@ -40,7 +40,7 @@ assert_pressure (Stream *self, double pressure)
   g_assert_cmpfloat_with_epsilon (self->out[0].pressure, pressure, 1e-12);
 }
 
-/* The first sample has its own pressure, and so has each that follows. */
+/* BR54: the first sample has its own pressure, and so has each that follows. */
 static void
 test_own_pressure (void)
 {
@@ -61,7 +61,7 @@ test_own_pressure (void)
   assert_one (&stream, PN_POINTER_RELEASE);
 }
 
-/* Without the axis 0 is what is reported, and 1 what is meant; so is what is no number. */
+/* BR54: without the axis 0 is what is reported, and 1 what is meant; so is what is no number. */
 static void
 test_no_axis (void)
 {
@@ -80,7 +80,7 @@ test_no_axis (void)
   g_assert_cmpuint (stream.n_out, ==, 0);
 }
 
-/* However hard a hovering pen presses, and however far it jumps. */
+/* BR56: however hard a hovering pen presses, and however far it jumps. */
 static void
 test_hover_never_presses (void)
 {
@@ -139,6 +139,7 @@ touch (Stream *self, gboolean acts)
   g_assert_cmpuint (self->n_out, ==, acts ? 1 : 0);
 }
 
+/* BR56: a touch beside a pen that is near, or was just now, is the hand that holds it. */
 static void
 test_palm (void)
 {

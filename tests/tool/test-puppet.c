@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "pn-test-tool.h"
+#include "pn-test-anything.h"
 
 #define N_EVENTS 1000
 #define SEED 20261130
@@ -504,107 +504,13 @@ test_states (void)
 
 /* --- Whatever is done. */
 
-/* The first steps made layers and pins, which are to stay. */
-static void
-undo_or_redo (PnTestTool *self, gboolean undo)
-{
-  PnHistory *history = pn_test_tool_history (self);
-  guint current;
-
-  pn_history_n_steps (history, &current);
-  if (undo && current > 6 && pn_history_can_undo (history))
-    pn_history_undo (history, NULL);
-  else if (!undo && pn_history_can_redo (history))
-    pn_history_redo (history, NULL);
-}
-
-static void
-do_anything (PnTestTool *self, GRand *random)
-{
-  double x = g_rand_double_range (random, -40, 440), y = g_rand_double_range (random, -40, 340);
-
-  switch (g_rand_int_range (random, 0, 16)) {
-  case 0:
-    pn_tool_cancel (self->tool);
-    break;
-  case 1:
-    pn_tool_nudge (self->tool, pn_vec2 (g_rand_int_range (random, -10, 11), 0.1));
-    break;
-  case 2:
-    pn_tool_walk (self->tool, g_rand_boolean (random) ? PN_WALK_NEXT : PN_WALK_PREVIOUS);
-    break;
-  case 3:
-    pn_view_set_cursor (self->view, pn_vec2 (x, y));
-    pn_tool_insert (self->tool);
-    break;
-  case 4:
-    if (g_rand_int_range (random, 0, 6) == 0)
-      pn_tool_delete (self->tool);
-    break;
-  case 5:
-    pn_tool_set_key (self->tool);
-    break;
-  case 6:
-    pn_view_set_auto_key (self->view, g_rand_boolean (random));
-    break;
-  case 7:
-    pn_view_set_playhead (self->view, g_rand_int_range (random, 0, 5));
-    break;
-  case 8:
-    undo_or_redo (self, g_rand_boolean (random));
-    break;
-  case 9:
-    pn_tool_set_amount (self->tool, g_rand_int_range (random, -20, 21));
-    pn_tool_finish (self->tool);
-    break;
-  case 10:
-    self->device = (PnPointerDevice)g_rand_int_range (random, PN_DEVICE_MOUSE, PN_DEVICE_TOUCH + 1);
-    self->modifiers = g_rand_boolean (random) ? PN_MODIFIER_SHIFT : 0;
-    break;
-  default:
-    pn_test_tool_send (
-        self, (PnPointerKind)g_rand_int_range (random, PN_POINTER_PRESS, PN_POINTER_LEAVE + 1), x,
-        y, g_rand_double (random));
-  }
-}
-
-/* In any order, any number of times: between gestures no transaction is open, a preview is in no
- * document, and undoing all and doing it again gives the same bytes. */
 static void
 test_anything (void)
 {
   PnTestTool t;
-  g_autoptr (GRand) random = g_rand_new_with_seed (SEED);
 
-  g_test_message ("seed %d", SEED);
   set_up_pinned (&t);
-  for (int i = 0; i < N_EVENTS; i++) {
-    do_anything (&t, random);
-    if (!pn_tool_is_busy (t.tool))
-      g_assert_false (pn_history_is_open (pn_test_tool_history (&t)));
-    if (i % 50 == 0) {
-      guint n_handles;
-      pn_tool_get_handles (t.tool, &n_handles);
-    }
-  }
-  pn_test_tool_send (&t, PN_POINTER_CANCEL, 0, 0, 0);
-  pn_tool_cancel (t.tool);
-  g_assert_false (pn_history_is_open (pn_test_tool_history (&t)));
-
-  g_autofree char *end = pn_test_bytes (&t.base);
-  guint n_undone = 0, n_redone = 0;
-  for (; pn_history_can_undo (pn_test_tool_history (&t)); n_undone++)
-    pn_history_undo (pn_test_tool_history (&t), NULL);
-  g_test_message ("%u steps", n_undone);
-  g_assert_cmpuint (n_undone, >, 20);
-  g_assert_cmpuint (pn_session_get_root (t.base.session)->layers.n_items, ==, 0);
-  guint n_selected_at_start;
-  pn_view_get_layers (t.view, &n_selected_at_start);
-  g_assert_cmpuint (n_selected_at_start, ==, 0);
-  for (; n_redone < n_undone; n_redone++)
-    pn_history_redo (pn_test_tool_history (&t), NULL);
-  g_autofree char *again = pn_test_bytes (&t.base);
-  g_assert_cmpstr (again, ==, end);
+  pn_test_tool_do_anything (&t, N_EVENTS, SEED);
   pn_test_tool_clear (&t);
 }
 

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
-#include "pn-test-tool.h"
+#include "pn-test-anything.h"
 #include "pn-tool-state-private.h"
 
 /* With a pen in hand the knobs are so far from the pivot. */
 #define RADIUS 40.0
 
 #define N_STEPS 90
+
+#define N_EVENTS 1000
+#define SEED 20261202
 
 static gint64 now_us;
 
@@ -642,6 +645,18 @@ test_pins (void)
   pn_test_tool_clear (&t);
 }
 
+/* --- Whatever is done. */
+
+static void
+test_anything (void)
+{
+  PnTestTool t;
+
+  pn_test_tool_init (&t, pn_select_tool_new);
+  pn_test_tool_do_anything (&t, N_EVENTS, SEED);
+  pn_test_tool_clear (&t);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -663,5 +678,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/transform/reach", test_reach);
   g_test_add_func ("/tool/transform/locked", test_locked);
   g_test_add_func ("/tool/transform/pins", test_pins);
+  g_test_add_func ("/tool/transform/anything", test_anything);
   return g_test_run ();
 }
