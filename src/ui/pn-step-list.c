@@ -98,7 +98,7 @@ pn_step_list_describe (PnStepList *self, guint position)
   g_return_val_if_fail (PN_IS_STEP_LIST (self), NULL);
 
   if (position == 0)
-    return g_strdup (_ ("As it was"));
+    return g_strdup (_ ("Start"));
   return pn_operation_describe_step (self->history, position - 1);
 }
 

@@ -23,6 +23,7 @@ pn_test_panel_init (PnTestPanel *self, PnTestMakePanel make)
   pn_test_timeline_init (&self->base);
   self->editor = self->base.editor;
   self->view = self->base.view;
+  pn_view_set_auto_key (self->view, TRUE);
   self->commands = pn_commands_new ();
   pn_commands_add (self->commands, pn_commands_edit, self->editor);
   pn_commands_add (self->commands, pn_commands_view, self->editor);
@@ -33,6 +34,8 @@ pn_test_panel_init (PnTestPanel *self, PnTestMakePanel make)
   pn_commands_attach (self->commands, self->window, PN_COMMAND_WINDOW);
   self->panel = make (self->editor, self->commands);
   gtk_window_set_child (GTK_WINDOW (self->window), self->panel);
+  g_signal_connect_object (self->editor, "changed", G_CALLBACK (pn_commands_refresh), self->commands,
+                           G_CONNECT_SWAPPED);
   pn_commands_refresh (self->commands);
   pn_test_show (GTK_WINDOW (self->window));
   pn_test_wait_for_draw (self->window);
