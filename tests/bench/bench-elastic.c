@@ -1,61 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the elastic solver costs, as CSV: microseconds of this thread's own time, which other work
- * on the machine takes little part in; medians of batches, run until three in a row bring no
- * improvement. Peers on the same mesh in the same run: CHOLMOD's simplicial factor of the same
- * rigid matrix with the same ordering. */
+/* What the elastic solver costs, as CSV, by the measure of pn-bench.h. Peers on the same mesh in the
+ * same run: CHOLMOD's simplicial factor of the same rigid matrix with the same ordering. */
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <suitesparse/cholmod.h>
-#include <time.h>
 
+#include "pn-bench.h"
 #include "pn-ldl.h"
 #include "pn-test-elastic.h"
 #include "pn-test-shapes.h"
 
-#define BATCH 15
 #define N_PINS 7
-
-typedef void (*Step) (gpointer data);
-
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double
-now_us (void)
-{
-  struct timespec time;
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
-  return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
-}
-
-/* The best median of a batch, once three in a row were no better by 1 %. */
-static double
-measure (Step step, gpointer data)
-{
-  double best = G_MAXDOUBLE;
-  for (int stale = 0; stale < 3;) {
-    double times[BATCH];
-    for (int i = 0; i < BATCH; i++) {
-      double begin = now_us ();
-      int repeats = 0;
-      for (; now_us () - begin < 1000; repeats++)
-        step (data);
-      times[i] = (now_us () - begin) / repeats;
-    }
-    qsort (times, BATCH, sizeof *times, compare_doubles);
-    double median = times[BATCH / 2];
-    stale = median < 0.99 * best ? 0 : stale + 1;
-    best = MIN (best, median);
-  }
-  return best;
-}
 
 /* The rigid matrix of the mesh with its first vertex grounded, full by columns. */
 typedef struct {
@@ -280,13 +238,13 @@ print (const Bench *bench, const char *step, double time, const char *beside, do
 static void
 run_matrix (Bench *bench)
 {
-  double order = measure (order_cb, bench), analyse = measure (analyse_cb, bench);
-  double peer = measure (peer_analyse_cb, bench);
+  double order = pn_bench_measure (order_cb, bench), analyse = pn_bench_measure (analyse_cb, bench);
+  double peer = pn_bench_measure (peer_analyse_cb, bench);
   print (bench, "order and analyse", order + analyse, "CHOLMOD", peer);
-  peer = measure (peer_factor_cb, bench);
-  double factor = measure (factor_cb, bench), solve = measure (solve_cb, bench);
+  peer = pn_bench_measure (peer_factor_cb, bench);
+  double factor = pn_bench_measure (factor_cb, bench), solve = pn_bench_measure (solve_cb, bench);
   print (bench, "factor the rigid matrix", factor, "CHOLMOD", peer);
-  peer = measure (peer_solve_cb, bench);
+  peer = pn_bench_measure (peer_solve_cb, bench);
   print (bench, "solve two right sides", solve, "CHOLMOD", peer);
 }
 
@@ -305,17 +263,17 @@ run (guint columns, guint rows)
   matrix_init (&bench.matrix, bench.rig->mesh);
   run_matrix (&bench);
 
-  double prepare = measure (prepare_cb, &bench);
+  double prepare = pn_bench_measure (prepare_cb, &bench);
   print (&bench, "prepare", prepare, "", 0);
-  print (&bench, "seven pins", measure (all_pins_cb, &bench), "", 0);
-  double add = measure (add_pin_cb, &bench);
+  print (&bench, "seven pins", pn_bench_measure (all_pins_cb, &bench), "", 0);
+  double add = pn_bench_measure (add_pin_cb, &bench);
   print (&bench, "add a pin", add, "prepare", prepare);
   const guint passes[] = {0, 1, 4};
   const char *names[] = {"frame of the start", "frame of one pass", "frame of four passes"};
-  double peer = measure (peer_solve_cb, &bench);
+  double peer = pn_bench_measure (peer_solve_cb, &bench);
   for (guint i = 0; i < 3; i++) {
     bench.rig->options.passes = passes[i];
-    double frame = measure (frame_cb, &bench);
+    double frame = pn_bench_measure (frame_cb, &bench);
     print (&bench, names[i], frame, passes[i] > 0 ? "CHOLMOD's solves alone" : "",
            passes[i] > 0 ? passes[i] * peer : 0);
   }

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What a mesh costs, as CSV: microseconds of this thread's own time; medians of batches, run until
- * three in a row bring no improvement. First whole builds of a figure with limbs, at the size of a
- * drawing and of a 4K frame, and what they consist of; then triangulation alone, by points. */
+/* What a mesh costs, as CSV, by the measure of pn-bench.h. First whole builds of a figure with
+ * limbs, at the size of a drawing and of a 4K frame, and what they consist of; then triangulation
+ * alone, by points. */
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 
+#include "pn-bench.h"
 #include "pn-margin.h"
 #include "pn-random.h"
 #include "pn-test-picture.h"
 #include "pn-triangulate.h"
 
-#define BATCH 9
 #define N_LOCATED 20000
 
 typedef struct {
@@ -29,44 +28,6 @@ typedef struct {
   PnMesh *mesh;
   double sum;
 } Bench;
-
-typedef void (*Step) (Bench *bench);
-
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double
-now_us (void)
-{
-  struct timespec time;
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
-  return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
-}
-
-static double
-measure (Step step, Bench *bench)
-{
-  double best = G_MAXDOUBLE;
-  for (int stale = 0; stale < 3;) {
-    double times[BATCH];
-    for (int i = 0; i < BATCH; i++) {
-      double begin = now_us ();
-      int repeats = 0;
-      for (; now_us () - begin < 1000; repeats++)
-        step (bench);
-      times[i] = (now_us () - begin) / repeats;
-    }
-    qsort (times, BATCH, sizeof *times, compare_doubles);
-    double median = times[BATCH / 2];
-    stale = median < 0.99 * best ? 0 : stale + 1;
-    best = MIN (best, median);
-  }
-  return best;
-}
 
 /* --- A figure --- */
 
@@ -90,8 +51,9 @@ paint (Bench *bench, int width, int height)
 }
 
 static void
-build (Bench *bench)
+build (gpointer data)
 {
+  Bench *bench = data;
   PnMesh *mesh = NULL;
   if (pn_mesh_build (&bench->picture.coverage, &bench->recipe, NULL, &mesh) != PN_STATUS_OK)
     g_error ("no mesh");
@@ -101,8 +63,9 @@ build (Bench *bench)
 }
 
 static void
-take_alpha (Bench *bench)
+take_alpha (gpointer data)
 {
+  Bench *bench = data;
   const PnCoverage *coverage = &bench->picture.coverage;
   pn_bitmap_clear (&bench->bitmap);
   if (pn_bitmap_init_from_alpha (&bench->bitmap, coverage->alpha, coverage->stride, coverage->width,
@@ -111,16 +74,18 @@ take_alpha (Bench *bench)
 }
 
 static void
-trace (Bench *bench)
+trace (gpointer data)
 {
+  Bench *bench = data;
   pn_contours_clear (&bench->contours);
   if (pn_contours_trace (&bench->contours, &bench->bitmap, SIZE_MAX) != PN_STATUS_OK)
     g_error ("no memory");
 }
 
 static void
-grow (Bench *bench)
+grow (gpointer data)
 {
+  Bench *bench = data;
   PnMargin margin;
   if (pn_margin_grow (&margin, &bench->bitmap, &bench->contours, bench->recipe.expansion, 20,
                       SIZE_MAX) != PN_STATUS_OK)
@@ -133,17 +98,18 @@ bench_figure (int width, int height)
 {
   static const struct {
     const char *name;
-    Step step;
+    PnBenchStep step;
   } parts[] = {{"alpha to bits", take_alpha}, {"trace", trace}, {"grow the margin", grow}};
   Bench bench = {.recipe = {PN_MESH_SILHOUETTE, 0, PN_MESH_EXPANSION_DEFAULT}};
   paint (&bench, width, height);
   for (size_t i = 0; i < G_N_ELEMENTS (parts); i++)
-    printf ("%dx%d,,,%s,%.1f\n", width, height, parts[i].name, measure (parts[i].step, &bench));
+    printf ("%dx%d,,,%s,%.1f\n", width, height, parts[i].name,
+            pn_bench_measure (parts[i].step, &bench));
   for (int density = 15; density <= 50; density += 35)
     for (int mode = 0; mode < 2; mode++) {
       bench.recipe.density = density;
       bench.recipe.mode = mode == 0 ? PN_MESH_SILHOUETTE : PN_MESH_GRID;
-      double time = measure (build, &bench);
+      double time = pn_bench_measure (build, &bench);
       printf ("%dx%d,%d,%zu,%s,%.1f\n", width, height, density, pn_mesh_n_vertices (bench.mesh),
               mode == 0 ? "build the silhouette" : "build the grid", time);
     }
@@ -156,8 +122,9 @@ bench_figure (int width, int height)
 /* --- Points --- */
 
 static void
-triangulate (Bench *bench)
+triangulate (gpointer data)
 {
+  Bench *bench = data;
   pn_triangulation_clear (&bench->triangulation);
   if (pn_triangulate (bench->points, bench->n_points, bench->edges, bench->n_edges, NULL,
                       &bench->triangulation) != PN_STATUS_OK)
@@ -165,8 +132,9 @@ triangulate (Bench *bench)
 }
 
 static void
-make_mesh (Bench *bench)
+make_mesh (gpointer data)
 {
+  Bench *bench = data;
   if (bench->mesh)
     pn_mesh_unref (bench->mesh);
   if (pn_mesh_new (bench->positions, NULL, bench->triangulation.points.n_items,
@@ -176,8 +144,9 @@ make_mesh (Bench *bench)
 }
 
 static void
-locate (Bench *bench)
+locate (gpointer data)
 {
+  Bench *bench = data;
   PnRandom random = pn_random (1);
   for (int i = 0; i < N_LOCATED; i++) {
     PnVec2 point = {pn_random_range (&random, 0, 2000), pn_random_range (&random, 0, 2000)};
@@ -213,11 +182,11 @@ bench_points (size_t n_points)
     }
     bench.points[i] = (PnGridPoint){(gint32)(x * PN_GRID_UNIT), (gint32)(y * PN_GRID_UNIT)};
   }
-  printf (",,%zu,triangulate,%.1f\n", n_points, measure (triangulate, &bench));
+  printf (",,%zu,triangulate,%.1f\n", n_points, pn_bench_measure (triangulate, &bench));
   for (size_t i = 0; i < bench.triangulation.points.n_items; i++)
     bench.positions[i] = pn_grid_to_vec2 (bench.triangulation.points.items[i]);
-  printf (",,%zu,make the mesh,%.1f\n", n_points, measure (make_mesh, &bench));
-  printf (",,%zu,locate 20000 points,%.1f\n", n_points, measure (locate, &bench));
+  printf (",,%zu,make the mesh,%.1f\n", n_points, pn_bench_measure (make_mesh, &bench));
+  printf (",,%zu,locate 20000 points,%.1f\n", n_points, pn_bench_measure (locate, &bench));
   pn_mesh_unref (bench.mesh);
   pn_triangulation_clear (&bench.triangulation);
   g_free (bench.points);
