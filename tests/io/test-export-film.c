@@ -3,32 +3,21 @@
 #include <math.h>
 
 #include "pn-film-private.h"
+#include "pn-test-export.h"
 #include "pn-test-film.h"
-#include "pn-test-folder.h"
-#include "pn-test-frames.h"
 
-typedef struct {
-  char *folder, *path;
-  GPtrArray *notices;
-  PnTestFrames frames;
-} Fixture;
+typedef PnTestExport Fixture;
 
 static void
 fixture_set_up (Fixture *self, gconstpointer data)
 {
-  self->folder = pn_test_folder_new ();
-  self->path = g_build_filename (self->folder, "100% 手 é.film", NULL);
-  self->notices = g_ptr_array_new_with_free_func (g_free);
-  self->frames = (PnTestFrames){.paint = pn_test_paint_columns, .fail_at = -1};
+  pn_test_export_init (self, "100% 手 é.film");
 }
 
 static void
 fixture_tear_down (Fixture *self, gconstpointer data)
 {
-  pn_test_folder_remove (self->folder);
-  g_free (self->folder);
-  g_free (self->path);
-  g_ptr_array_unref (self->notices);
+  pn_test_export_clear (self);
 }
 
 static void

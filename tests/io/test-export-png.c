@@ -4,33 +4,21 @@
 #include <sys/file.h>
 
 #include "pn-import.h"
-#include "pn-test-folder.h"
-#include "pn-test-frames.h"
+#include "pn-test-export.h"
 #include "pn-test-process.h"
 
-typedef struct {
-  char *folder, *path;
-  GPtrArray *notices;
-  PnTestFrames frames;
-} Fixture;
+typedef PnTestExport Fixture;
 
 static void
 fixture_set_up (Fixture *self, gconstpointer data)
 {
-  self->folder = pn_test_folder_new ();
-  self->path = g_build_filename (self->folder, "проект 100%d", NULL);
-  self->notices = g_ptr_array_new_with_free_func (g_free);
-  self->frames = (PnTestFrames){.paint = pn_test_paint_columns, .fail_at = -1};
+  pn_test_export_init (self, "проект 100%d");
 }
 
 static void
 fixture_tear_down (Fixture *self, gconstpointer data)
 {
-  pn_test_folder_remove (self->folder);
-  g_free (self->folder);
-  g_free (self->path);
-  g_ptr_array_unref (self->notices);
-  g_clear_object (&self->frames.cancel);
+  pn_test_export_clear (self);
 }
 
 static gboolean
