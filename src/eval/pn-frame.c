@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-frame.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "pn-hash.h"
@@ -22,6 +23,31 @@ pn_frame_unref (PnFrame *frame)
   pn_arena_clear (&frame->arena);
   pn_node_unref ((gpointer)frame->root);
   g_free (frame);
+}
+
+char *
+pn_pin_state_describe (PnPinState state, const char *pin, const char *layer)
+{
+  switch (state) {
+  case PN_PIN_OFF_MESH:
+    return g_strdup_printf (_ ("The mesh of “%s” has no triangle under the pin “%s”. Raise "
+                               "Expansion or move the pin."),
+                            layer, pin);
+  case PN_PIN_NOT_FINITE:
+    return g_strdup_printf (_ ("The pin “%s” of “%s” has no place at this frame and is ignored."),
+                            pin, layer);
+  case PN_PIN_MERGED:
+    return g_strdup_printf (_ ("The pin “%s” of “%s” lies so near an earlier pin that the two act "
+                               "as one. Move them apart or give them a smaller grip."),
+                            pin, layer);
+  case PN_PIN_REDUNDANT:
+    return g_strdup_printf (_ ("The mesh of “%s” is too coarse to hold the pin “%s” beside those "
+                               "around it. Raise Density."),
+                            layer, pin);
+  case PN_PIN_HOLDS:
+  default:
+    return NULL;
+  }
 }
 
 static void

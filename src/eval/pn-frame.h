@@ -56,6 +56,10 @@ typedef struct {
   PnPinState state;
 } PnPinPose;
 
+/* What keeps a pin from holding, and what to do: a sentence in the user's language. (transfer full)
+ * (nullable): it holds */
+char *pn_pin_state_describe (PnPinState state, const char *pin, const char *layer);
+
 /* One for each layer, in the order of a walk from the back, groups before their children; hidden
  * layers too. */
 typedef struct {

@@ -122,37 +122,6 @@ pn_posing_place (PnPosing *posing, const PnAffine *doc_from_layer)
 }
 
 static void
-add_pin_notice (const PnPosing *posing, guint index, GPtrArray *notices)
-{
-  const char *pin = posing->pins[index]->name, *layer = posing->layer->name;
-  char *notice = NULL;
-  switch (posing->states[index]) {
-  case PN_PIN_HOLDS:
-    return;
-  case PN_PIN_OFF_MESH:
-    notice = g_strdup_printf (_ ("The mesh of “%s” has no triangle under the pin “%s”. Raise "
-                                 "Expansion or move the pin."),
-                              layer, pin);
-    break;
-  case PN_PIN_NOT_FINITE:
-    notice = g_strdup_printf (_ ("The pin “%s” of “%s” has no place at this frame and is ignored."),
-                              pin, layer);
-    break;
-  case PN_PIN_MERGED:
-    notice = g_strdup_printf (_ ("The pin “%s” of “%s” lies so near an earlier pin that the two "
-                                 "act as one. Move them apart or give them a smaller grip."),
-                              pin, layer);
-    break;
-  case PN_PIN_REDUNDANT:
-    notice = g_strdup_printf (_ ("The mesh of “%s” is too coarse to hold the pin “%s” beside those "
-                                 "around it. Raise Density."),
-                              layer, pin);
-    break;
-  }
-  g_ptr_array_add (notices, notice);
-}
-
-static void
 report_pins (const PnPosing *posing, PnLayerPose *pose, PnArena *arena, GPtrArray *notices)
 {
   const PnPinState *states = pn_elastic_pins_states (posing->rig);
@@ -164,7 +133,9 @@ report_pins (const PnPosing *posing, PnLayerPose *pose, PnArena *arena, GPtrArra
     /* Without a place there is no artwork under it. */
     if (states[i] != PN_PIN_OFF_MESH && states[i] != PN_PIN_NOT_FINITE)
       pin->landed_layer = pn_mesh_at (posing->mesh, posing->posed_layer, &places[i]);
-    add_pin_notice (posing, i, notices);
+    char *fault = pn_pin_state_describe (pin->state, posing->pins[i]->name, posing->layer->name);
+    if (fault != NULL)
+      g_ptr_array_add (notices, fault);
   }
   if (posing->result == PN_ELASTIC_FELL_BACK)
     g_ptr_array_add (notices,

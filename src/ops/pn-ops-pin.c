@@ -272,16 +272,10 @@ notice_state (PnOpCall *call, PnId pin_id, double frame, GError **error)
       const PnPinPose *pose = &posed->layers[i].pins[j];
       if (pose->pin->id != pin_id)
         continue;
-      if (pose->state == PN_PIN_MERGED)
-        pn_op_call_notice (call,
-                           _ ("“%s” is so near to another pin that the two act as one. Move it, or "
-                              "make its grip smaller."),
-                           pose->pin->name);
-      else if (pose->state == PN_PIN_REDUNDANT)
-        pn_op_call_notice (
-            call,
-            _ ("The mesh is too coarse to hold “%s” beside the pins around it. Raise Density."),
-            pose->pin->name);
+      char *fault =
+          pn_pin_state_describe (pose->state, pose->pin->name, posed->layers[i].layer->name);
+      if (fault != NULL)
+        g_ptr_array_add (call->notices, fault);
     }
   }
   return TRUE;
