@@ -52,22 +52,12 @@ carry (const Corners *from, const Corners *to, PnVec2 p)
 }
 
 static double
-square_to_segment (PnVec2 p, PnVec2 a, PnVec2 b)
-{
-  PnVec2 along = pn_vec2_sub (b, a), to = pn_vec2_sub (p, a);
-  double length2 = pn_vec2_dot (along, along);
-  double t = length2 > 0.0 ? pn_vec2_dot (to, along) / length2 : 0.0;
-  t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
-  PnVec2 away = pn_vec2_sub (to, pn_vec2_scale (along, t));
-  return pn_vec2_dot (away, away);
-}
-
-static double
 square_to_triangle (PnVec2 p, const Corners *t)
 {
-  double ab = square_to_segment (p, t->a, t->b);
-  double bc = square_to_segment (p, t->b, t->c);
-  double ca = square_to_segment (p, t->c, t->a);
+  double part;
+  double ab = pn_vec2_square_to_segment (p, t->a, t->b, &part);
+  double bc = pn_vec2_square_to_segment (p, t->b, t->c, &part);
+  double ca = pn_vec2_square_to_segment (p, t->c, t->a, &part);
   return MIN (ab, MIN (bc, ca));
 }
 

@@ -49,3 +49,16 @@ pn_vec2_mix (PnVec2 a, PnVec2 b, double t)
 {
   return (PnVec2){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
 }
+
+/* The square of the distance from `p` to the segment from `a` to `b`. `t` gets the part of the way,
+ * 0 to 1, where the segment is nearest; 0 where it is but a point. */
+static inline double
+pn_vec2_square_to_segment (PnVec2 p, PnVec2 a, PnVec2 b, double *t)
+{
+  PnVec2 along = pn_vec2_sub (b, a), to_p = pn_vec2_sub (p, a);
+  double part = pn_vec2_dot (to_p, along) / pn_vec2_dot (along, along);
+  /* NaN of a point's 0 / 0 is not above 0. */
+  *t = part > 0 ? part < 1 ? part : 1 : 0;
+  PnVec2 away = pn_vec2_sub (to_p, pn_vec2_scale (along, *t));
+  return pn_vec2_dot (away, away);
+}

@@ -57,16 +57,6 @@ typedef struct {
   double weights[N_SAMPLES]; /* sum to 1 */
 } Samples;
 
-static double
-distance_to_segment (PnVec2 p, PnVec2 a, PnVec2 b)
-{
-  PnVec2 along = pn_vec2_sub (b, a), to_p = pn_vec2_sub (p, a);
-  double t = pn_vec2_dot (to_p, along) / pn_vec2_dot (along, along);
-  t = t > 0 ? t < 1 ? t : 1 : 0;
-  PnVec2 away = pn_vec2_sub (to_p, pn_vec2_scale (along, t));
-  return sqrt (pn_vec2_dot (away, away));
-}
-
 static int
 compare_indices (const void *a, const void *b)
 {
@@ -91,8 +81,10 @@ flood_disc (PnElasticHold *hold, const PnElasticFactor *factor, PnVec2 centre)
       uint32_t mate = factor->mates[half];
       if (mate == PN_MESH_NONE || seen[mate / 3])
         continue;
-      if (distance_to_segment (centre, positions[corners[half]],
-                               positions[corners[pn_mesh_next_half (half)]]) >= hold->pin.grip)
+      double part;
+      double square = pn_vec2_square_to_segment (
+          centre, positions[corners[half]], positions[corners[pn_mesh_next_half (half)]], &part);
+      if (sqrt (square) >= hold->pin.grip)
         continue;
       seen[mate / 3] = 1;
       status = pn_array_push (&reached, mate / 3);

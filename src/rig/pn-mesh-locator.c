@@ -174,13 +174,8 @@ try_outline (const PnMesh *mesh, uint32_t triangle, PnVec2 p, PnMeshPlace *place
   const uint32_t *corners = &mesh->triangles[3 * (size_t)triangle];
   for (int i = 0; i < 3; i++) {
     int next = (i + 1) % 3;
-    PnVec2 a = mesh->positions[corners[i]];
-    PnVec2 edge = pn_vec2_sub (mesh->positions[corners[next]], a);
-    PnVec2 to_p = pn_vec2_sub (p, a);
-    double t = pn_vec2_dot (to_p, edge) / pn_vec2_dot (edge, edge);
-    t = t > 0 ? (t < 1 ? t : 1) : 0;
-    PnVec2 off = pn_vec2_sub (to_p, pn_vec2_scale (edge, t));
-    double squared = pn_vec2_dot (off, off);
+    double t, squared = pn_vec2_square_to_segment (p, mesh->positions[corners[i]],
+                                                   mesh->positions[corners[next]], &t);
     if (squared > *best || (!(squared < *best) && triangle >= place->triangle))
       continue;
     *best = squared;
