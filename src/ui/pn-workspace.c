@@ -56,7 +56,7 @@ struct _PnWorkspace {
   GtkWidget *over_canvas;
   gboolean is_shown[N_PANELS];
   gboolean shows_canvas_only;
-  gboolean is_placed; /* the panes are where the settings say */
+  gboolean is_placed[N_PANELS]; /* they have the size that the settings say */
   guint tick;
 };
 
@@ -96,31 +96,40 @@ request_remembered_sizes (PnWorkspace *self)
 }
 
 static gboolean
-placed_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+place_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   PnWorkspace *self = PN_WORKSPACE (widget);
 
-  if (gtk_widget_get_width (widget) == 0)
-    return G_SOURCE_CONTINUE;
   for (guint i = 0; i < N_PANELS; i++) {
     GtkPaned *pane = GTK_PANED (self->panes[i]);
+    if (self->is_placed[i] || !gtk_widget_get_visible (self->panels[i]))
+      continue;
+    /* It was not drawn yet. */
+    if (panel_size (self, i) == 0)
+      return G_SOURCE_CONTINUE;
     gtk_paned_set_position (pane, gtk_paned_get_position (pane));
     request_size (self, i, -1);
+    self->is_placed[i] = TRUE;
   }
-  self->is_placed = TRUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
+}
+
+/* Panels that were folded from the start take their place when they are first seen. */
+static void
+place_panels (PnWorkspace *self)
+{
+  if (self->tick == 0)
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), place_cb, NULL, NULL);
 }
 
 static void
 remember_sizes (PnWorkspace *self)
 {
-  if (!self->is_placed)
-    return;
   for (guint i = 0; i < N_PANELS; i++)
-    if (gtk_widget_get_mapped (self->panels[i]))
+    if (self->is_placed[i] && gtk_widget_get_mapped (self->panels[i]))
       g_settings_set_int (pn_settings_get (), panel_settings[i].size, panel_size (self, i));
-  if (gtk_widget_get_mapped (self->layers_pane))
+  if (self->is_placed[PANEL_SIDE] && gtk_widget_get_mapped (self->layers_pane))
     g_settings_set_int (pn_settings_get (), "layers-height",
                         gtk_paned_get_position (GTK_PANED (self->layers_pane)));
 }
@@ -133,6 +142,7 @@ show_panels (PnWorkspace *self)
   for (guint i = 0; i < N_PANELS; i++)
     gtk_widget_set_visible (self->panels[i], self->is_shown[i] && !self->shows_canvas_only);
   gtk_widget_set_visible (self->tools, !self->shows_canvas_only);
+  place_panels (self);
 }
 
 /* Asking for a panel while there is only the canvas brings it back, whether it was folded or not. */
@@ -420,8 +430,7 @@ pn_workspace_map (GtkWidget *widget)
   PnWorkspace *self = PN_WORKSPACE (widget);
 
   GTK_WIDGET_CLASS (pn_workspace_parent_class)->map (widget);
-  if (!self->is_placed && self->tick == 0)
-    self->tick = gtk_widget_add_tick_callback (widget, placed_cb, NULL, NULL);
+  place_panels (self);
 }
 
 static void

@@ -15,9 +15,11 @@ show_zoom (GtkButton *button, PnEditor *editor)
   /* Translators: how large the document is shown. */
   g_autofree char *text = g_strdup_printf (_ ("%.*f %%"), n_digits, percent);
 
+  /* Translators: as the button says it to who cannot see where it is. */
+  g_autofree char *name = g_strdup_printf (_ ("Zoom: %s"), text);
+
   gtk_button_set_label (button, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
 static void

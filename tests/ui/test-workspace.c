@@ -185,6 +185,21 @@ test_folds (Fixture *self, gconstpointer data)
   g_assert_true (g_settings_get_boolean (pn_settings_get (), "side-shown"));
 }
 
+/* A panel that was folded when the window opened comes back as it was. */
+static void
+test_folded_comes_back (Fixture *self, gconstpointer data)
+{
+  wait_for_parts (self);
+  pn_commands_run (self->commands, "toggle-side");
+  reopen (self);
+  Parts parts = find_parts (self);
+  gtk_test_widget_wait_for_draw (self->workspace);
+  pn_commands_run (self->commands, "toggle-side");
+  pn_test_wait (is_placed, &parts);
+  gtk_test_widget_wait_for_draw (self->workspace);
+  g_assert_cmpint (gtk_widget_get_width (gtk_paned_get_end_child (parts.columns)), ==, 306);
+}
+
 static void
 test_canvas_only (Fixture *self, gconstpointer data)
 {
@@ -278,6 +293,7 @@ main (int argc, char **argv)
   add ("/ui/workspace/small-window", test_small_window);
   add ("/ui/workspace/least-size", test_least_size);
   add ("/ui/workspace/folds", test_folds);
+  add ("/ui/workspace/folded-comes-back", test_folded_comes_back);
   add ("/ui/workspace/canvas-only", test_canvas_only);
   add ("/ui/workspace/regions", test_regions);
   add ("/ui/workspace/regions-folded", test_regions_folded);
