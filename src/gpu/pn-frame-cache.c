@@ -10,7 +10,6 @@
 typedef struct {
   const PnRoot *root; /* a reference, in an entry */
   double frame;
-  PnRenderTarget target;
   PnRendered *rendered;
   GList link; /* in `used` */
 } Entry;
@@ -36,14 +35,11 @@ static guint
 entry_hash_cb (gconstpointer data)
 {
   const Entry *entry = data;
-  const PnRenderTarget *target = &entry->target;
   PnHash hash;
 
   pn_hash_init (&hash);
   pn_hash_u64 (&hash, (guint64)(gsize)entry->root);
   pn_hash_double (&hash, entry->frame);
-  pn_hash_u64 (&hash, (guint64)target->width << 32 | (guint64)target->height);
-  pn_hash_double (&hash, target->px_from_doc.x0);
   return (guint)pn_hash_value (&hash);
 }
 
@@ -52,8 +48,7 @@ entry_equal_cb (gconstpointer a, gconstpointer b)
 {
   const Entry *x = a, *y = b;
 
-  return x->root == y->root && !(x->frame < y->frame) && !(x->frame > y->frame) &&
-         pn_render_target_equal (&x->target, &y->target);
+  return x->root == y->root && !(x->frame < y->frame) && !(x->frame > y->frame);
 }
 
 static gsize
@@ -90,7 +85,7 @@ make_room (PnFrameCache *self, gsize n_bytes)
 static Entry *
 find (PnFrameCache *self, const PnRoot *root, double frame)
 {
-  Entry key = {.root = root, .frame = frame, .target = self->target};
+  Entry key = {.root = root, .frame = frame};
 
   return g_hash_table_lookup (self->entries, &key);
 }
@@ -103,7 +98,7 @@ pn_frame_cache_set_target (PnFrameCache *self, const PnRenderTarget *target)
   if (pn_render_target_equal (&self->target, target))
     return;
   self->target = *target;
-  g_signal_emit (self, signals[CHANGED], 0);
+  pn_frame_cache_clear (self);
 }
 
 gboolean
@@ -133,15 +128,14 @@ pn_frame_cache_insert (PnFrameCache *self, const PnRoot *root, double frame, PnR
   g_return_if_fail (PN_IS_FRAME_CACHE (self));
 
   Entry *entry = g_new0 (Entry, 1);
-  *entry = (Entry){.root = pn_node_ref (root),
-                   .frame = frame,
-                   .target = rendered->target,
-                   .rendered = pn_rendered_ref (rendered)};
+  *entry =
+      (Entry){.root = pn_node_ref (root), .frame = frame, .rendered = pn_rendered_ref (rendered)};
   entry->link.data = entry;
   Entry *old = g_hash_table_lookup (self->entries, entry);
   if (old != NULL)
     drop (self, old);
-  if (entry_size (entry) > self->budget) {
+  if (entry_size (entry) > self->budget ||
+      !pn_render_target_equal (&rendered->target, &self->target)) {
     entry_free_cb (entry);
   } else {
     make_room (self, entry_size (entry));

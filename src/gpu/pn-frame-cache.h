@@ -3,27 +3,26 @@
 
 #include "pn-render-ring.h"
 
-/* Frames that were drawn, by the version of the document, the number of the frame and what of it
- * the target shows, within a budget of bytes: what was not looked at for longest goes first. A
- * version that comes back by undoing finds its frames again. Main thread; the pictures themselves
- * may go anywhere.
+/* Frames that were drawn for one target, by the version of the document and the number of the frame,
+ * within a budget of bytes: what was not looked at for longest goes first. A version that comes back
+ * by undoing finds its frames again. Main thread; the pictures themselves may go anywhere.
  *
- * Signal "changed": frames came or went, or the target is another. */
+ * Signal "changed": frames came or went. */
 #define PN_TYPE_FRAME_CACHE (pn_frame_cache_get_type ())
 G_DECLARE_FINAL_TYPE (PnFrameCache, pn_frame_cache, PN, FRAME_CACHE, GObject)
 
 PnFrameCache *pn_frame_cache_new (gsize budget);
 
-/* What is looked for below; the canvas sets it when it shows another part of the document or another
- * size of it. */
+/* The canvas sets it. With another part of the document, or another size of it, all frames go: it is
+ * rarely the same part again, and they are large. */
 void pn_frame_cache_set_target (PnFrameCache *self, const PnRenderTarget *target);
 
 gboolean pn_frame_cache_has (PnFrameCache *self, const PnRoot *root, double frame);
 /* (transfer full) (nullable) */
 PnRendered *pn_frame_cache_lookup (PnFrameCache *self, const PnRoot *root, double frame);
 
-/* Keeps a picture, which is PN_RENDERED_TO_KEEP, for the target that it was drawn for. One that is
- * larger than the budget is not kept. */
+/* Keeps a picture, which is PN_RENDERED_TO_KEEP, unless it was drawn for another target or is larger
+ * than the budget. */
 void
 pn_frame_cache_insert (PnFrameCache *self, const PnRoot *root, double frame, PnRendered *rendered);
 

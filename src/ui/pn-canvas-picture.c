@@ -196,10 +196,10 @@ pn_canvas_picture_update (PnCanvasPicture *self,
   g_return_if_fail (PN_IS_CANVAS_PICTURE (self));
   g_return_if_fail (self->editor != NULL);
 
+  self->event_ns = 0;
   if (is_wished (self, target))
     return;
   make_wish (self, target);
-  self->event_ns = 0;
   if (self->is_without_device) {
     pn_player_frame_shown (pn_editor_get_player (self->editor), self->wish.frame);
     return;

@@ -70,13 +70,21 @@ test_key (void)
   g_autoptr (PnRendered) found = pn_frame_cache_lookup (cache, root, 5);
   g_assert_cmpint (found->target.width, ==, 100);
 
+  /* A picture for another target that comes late is not one for this. */
   const PnRenderTarget others[] = {wider, aside, fine};
   for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
+    insert (cache, root, 6, &others[i]);
+    g_assert_false (pn_frame_cache_has (cache, root, 6));
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
+    insert (cache, root, 5, &target);
     pn_frame_cache_set_target (cache, &others[i]);
     g_assert_false (pn_frame_cache_has (cache, root, 5));
     g_assert_null (pn_frame_cache_lookup (cache, root, 5));
+    g_assert_cmpuint (pn_frame_cache_get_n_bytes (cache), ==, 0);
+    pn_frame_cache_set_target (cache, &target);
   }
-  pn_frame_cache_set_target (cache, &target);
+  insert (cache, root, 5, &target);
   g_assert_true (pn_frame_cache_has (cache, root, 5));
   pn_frame_cache_clear (cache);
   g_assert_false (pn_frame_cache_has (cache, root, 5));
