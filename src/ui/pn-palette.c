@@ -241,7 +241,8 @@ show_row (PnPalette *self, GtkListBoxRow *row)
   if (row == first_shown (self))
     gtk_adjustment_set_value (adjustment, 0);
   else if (gtk_widget_compute_bounds (GTK_WIDGET (row), self->list, &bounds))
-    gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
+    gtk_adjustment_clamp_page (adjustment, (double)bounds.origin.y,
+                               (double)bounds.origin.y + (double)bounds.size.height);
 }
 
 /* The keyboard stays in the entry; a screen reader is told which line it moves. */

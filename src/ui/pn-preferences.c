@@ -297,9 +297,14 @@ build_stack (PnCommands *commands)
 {
   GtkWidget *stack = gtk_stack_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
-    gtk_stack_add_titled (GTK_STACK (stack), pages[i].build (commands), pages[i].title,
-                          _ (pages[i].title));
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++) {
+    GtkWidget *page = pages[i].build (commands);
+    GtkWidget *scroller = gtk_scrolled_window_new ();
+    gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                    GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), page);
+    gtk_stack_add_titled (GTK_STACK (stack), scroller, pages[i].title, _ (pages[i].title));
+  }
   gtk_widget_set_hexpand (stack, TRUE);
   return stack;
 }
