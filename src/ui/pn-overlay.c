@@ -16,8 +16,10 @@
 #define TAG_ASIDE 16.0 /* from the middle of what it names */
 #define TAG_INSET 8.0  /* from the edge of the view */
 
-#define CURSOR_ARM 9.0
-#define CURSOR_GAP 3.0
+#define CURSOR_ARM 14.0
+#define CURSOR_GAP 4.0
+#define CURSOR_LINE 2.0
+#define CURSOR_RIM 1.5
 
 struct _PnOverlay {
   GObject parent_instance;
@@ -173,7 +175,7 @@ add_cursor (const PnOverlayScene *scene, GtkSnapshot *snapshot, PnVec2 cursor_do
   static const PnVec2 ways[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   PnVec2 at = pn_affine_apply (&scene->view_from_doc, cursor_doc);
   PnBox box = {at.x, at.y, at.x, at.y};
-  PnBox grown = pn_overlay_grown (&box, CURSOR_ARM + 2);
+  PnBox grown = pn_overlay_grown (&box, CURSOR_ARM + CURSOR_LINE + CURSOR_RIM);
   cairo_t *cr = pn_overlay_begin (snapshot, &grown, &scene->view);
 
   if (cr == NULL)
@@ -182,7 +184,14 @@ add_cursor (const PnOverlayScene *scene, GtkSnapshot *snapshot, PnVec2 cursor_do
     cairo_move_to (cr, at.x + CURSOR_GAP * ways[i].x, at.y + CURSOR_GAP * ways[i].y);
     cairo_line_to (cr, at.x + CURSOR_ARM * ways[i].x, at.y + CURSOR_ARM * ways[i].y);
   }
-  pn_overlay_stroke_accent (&scene->look, cr, 1.5);
+  /* As dark around as a pin, which it stands for. */
+  pn_overlay_set_color (cr, &scene->look.colors[PN_OVERLAY_PIN_RING], 1);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_width (cr, CURSOR_LINE + 2 * CURSOR_RIM);
+  cairo_stroke_preserve (cr);
+  pn_overlay_set_color (cr, &scene->look.colors[PN_OVERLAY_PIN_POSITION], 1);
+  cairo_set_line_width (cr, CURSOR_LINE);
+  cairo_stroke (cr);
   cairo_destroy (cr);
 }
 
