@@ -173,11 +173,11 @@ test_turn_in_steps_and_by_number (void)
   pn_test_tool_clear (&t);
 }
 
-/* Alt and a drag of the artwork is the same as the knob, byte for byte. */
+/* Alt and a drag of the artwork is the same as the knob. */
 static void
 test_alt_turns (void)
 {
-  g_autofree char *bytes[2] = {NULL, NULL};
+  double turns[2];
 
   for (int i = 0; i < 2; i++) {
     PnTestTool t;
@@ -191,10 +191,10 @@ test_alt_turns (void)
       pn_test_tool_drag (&t, 180, 80, 180, 160);
     t.modifiers = 0;
     g_assert_cmpfloat_with_epsilon (layer_of (&t, t.figure)->rotation_deg, 90, 1e-6);
-    bytes[i] = g_strdup_printf ("%.6f", layer_of (&t, t.figure)->rotation_deg);
+    turns[i] = layer_of (&t, t.figure)->rotation_deg;
     pn_test_tool_clear (&t);
   }
-  g_assert_cmpstr (bytes[0], ==, bytes[1]);
+  g_assert_cmpfloat_with_epsilon (turns[0], turns[1], 1e-9);
 }
 
 /* In a group that is mirrored what is seen still follows the hand. */
