@@ -238,17 +238,6 @@ build_center (PnTransport *self)
   return box;
 }
 
-/* A button that says what it does, after its picture. */
-static void
-add_words (GtkWidget *button, const char *icon, const char *words)
-{
-  GtkWidget *face = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  gtk_box_append (GTK_BOX (face), gtk_image_new_from_icon_name (icon));
-  gtk_box_append (GTK_BOX (face), gtk_label_new (words));
-  gtk_button_set_child (GTK_BUTTON (button), face);
-}
-
 static GtkWidget *
 build_end (PnTransport *self)
 {
@@ -260,9 +249,6 @@ build_end (PnTransport *self)
   gtk_widget_add_css_class (self->rate, "pn-numeric");
   gtk_box_append (GTK_BOX (box), self->rate);
   add_button (self, box, "loop", "pn-loop-symbolic");
-  GtkWidget *auto_key = add_button (self, box, "auto-key", NULL);
-  add_words (auto_key, "pn-record-symbolic", _ ("Auto-key"));
-  gtk_widget_add_css_class (auto_key, "pn-record");
   GtkWidget *every_frame = add_button (self, box, "every-frame", NULL);
   gtk_button_set_label (GTK_BUTTON (every_frame), _ ("Every frame"));
   self->timing = pn_timing_new (self->editor);
