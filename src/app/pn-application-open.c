@@ -17,6 +17,7 @@ typedef struct {
   PnWindow *window; /* that asked for it */
   char *path;       /* (nullable): it is recovered */
   char *folder;     /* (nullable) of the journal it is recovered from */
+  char *state_folder;
   PnOpenAs as;
 
   PnSession *session; /* (nullable) what came of it */
@@ -33,6 +34,7 @@ opening_free (gpointer data)
   g_object_unref (opening->window);
   g_free (opening->path);
   g_free (opening->folder);
+  g_free (opening->state_folder);
   g_clear_object (&opening->session);
   g_clear_pointer (&opening->left, pn_recovery_free);
   g_free (opening);
@@ -46,6 +48,7 @@ opening_new (PnApplication *self, PnWindow *window, const char *path, PnOpenAs a
   opening->application = g_object_ref (self);
   opening->window = g_object_ref (window);
   opening->path = g_strdup (path);
+  opening->state_folder = g_strdup (self->state_folder);
   opening->as = as;
   return opening;
 }
@@ -61,7 +64,7 @@ static GQueue row = G_QUEUE_INIT;
 static PnRecovery *
 find_left (const char *state_folder, const char *path)
 {
-  g_autoptr (GPtrArray) left = pn_journal_list_left (state_folder);
+  g_autoptr (GPtrArray) left = pn_application_list_left (state_folder);
 
   for (guint i = 0; i < left->len; i++) {
     const PnRecovery *recovery = g_ptr_array_index (left, i);
@@ -76,19 +79,18 @@ static gboolean
 open_cb (PnJob *job, gpointer data, GError **error)
 {
   Opening *opening = data;
-  const char *state_folder = opening->application->state_folder;
 
   if (opening->folder != NULL) {
     opening->session = pn_session_recover (opening->folder, &opening->n_dropped_bytes, error);
     return opening->session != NULL;
   }
   if (opening->as == PN_OPEN_ITSELF) {
-    opening->left = find_left (state_folder, opening->path);
+    opening->left = find_left (opening->state_folder, opening->path);
     if (opening->left != NULL)
       return TRUE;
   }
-  opening->session =
-      pn_session_open_as (opening->path, state_folder, opening->as, pn_job_get_work (job), error);
+  opening->session = pn_session_open_as (opening->path, opening->state_folder, opening->as,
+                                         pn_job_get_work (job), error);
   return opening->session != NULL;
 }
 

@@ -14,6 +14,9 @@ struct _PnApplication {
   gboolean is_quitting;
 };
 
+/* What was left behind there and in the usual place. Any thread. (transfer full): PnRecovery */
+GPtrArray *pn_application_list_left (const char *state_folder);
+
 /* The session in `from` where that is untouched, else in a window of its own; takes it. */
 PnWindow *pn_application_show (PnApplication *self, PnWindow *from, PnSession *session);
 

@@ -20,6 +20,30 @@ pn_application_get_state_folder (PnApplication *self)
   return self->state_folder;
 }
 
+void
+pn_application_set_state_folder (PnApplication *self, const char *folder)
+{
+  g_return_if_fail (PN_IS_APPLICATION (self));
+
+  g_free (self->state_folder);
+  self->state_folder = g_strdup (folder);
+  g_settings_set_string (pn_settings_get (), "state-folder", folder);
+}
+
+GPtrArray *
+pn_application_list_left (const char *state_folder)
+{
+  GPtrArray *left = pn_journal_list_left (state_folder);
+  g_autofree char *usual = pn_settings_usual_state_folder ();
+
+  if (g_str_equal (usual, state_folder))
+    return left;
+  /* Work may lie where it was kept before the user chose another place. */
+  g_autoptr (GPtrArray) more = pn_journal_list_left (usual);
+  g_ptr_array_extend_and_steal (left, g_steal_pointer (&more));
+  return left;
+}
+
 /* --- Windows. */
 
 PnWindow *
@@ -121,6 +145,7 @@ pn_application_window_removed (GtkApplication *application, GtkWindow *window)
 typedef struct {
   PnApplication *application;
   PnWindow *window;
+  char *state_folder;
   GPtrArray *files; /* (nullable) GFile: to be opened after that */
   GPtrArray *left;  /* (nullable) PnRecovery */
 } Start;
@@ -132,6 +157,7 @@ start_free (gpointer data)
 
   g_object_unref (start->application);
   g_object_unref (start->window);
+  g_free (start->state_folder);
   g_clear_pointer (&start->files, g_ptr_array_unref);
   g_clear_pointer (&start->left, g_ptr_array_unref);
   g_free (start);
@@ -142,7 +168,7 @@ look_cb (PnJob *job, gpointer data, GError **error)
 {
   Start *start = data;
 
-  start->left = pn_journal_list_left (start->application->state_folder);
+  start->left = pn_application_list_left (start->state_folder);
   return TRUE;
 }
 
@@ -163,8 +189,9 @@ looked_cb (PnJob *job, gpointer data, const GError *error)
   Start *start = data;
   Start *kept = g_new0 (Start, 1);
 
-  *kept = (Start){g_object_ref (start->application), g_object_ref (start->window),
-                  g_steal_pointer (&start->files)};
+  *kept = (Start){.application = g_object_ref (start->application),
+                  .window = g_object_ref (start->window),
+                  .files = g_steal_pointer (&start->files)};
   if (start->left->len > 0)
     pn_recovery_dialog_show (start->application, start->window, start->left, go_on_cb, kept);
   else
@@ -179,6 +206,7 @@ begin (PnApplication *self, GFile **files, int n_files)
   self->has_offered = TRUE;
   start->application = g_object_ref (self);
   start->window = g_object_ref (pn_application_new_window (self));
+  start->state_folder = g_strdup (self->state_folder);
   start->files = g_ptr_array_new_with_free_func (g_object_unref);
   for (int i = 0; i < n_files; i++)
     g_ptr_array_add (start->files, g_object_ref (files[i]));
@@ -190,7 +218,7 @@ begin (PnApplication *self, GFile **files, int n_files)
 void
 pn_application_show_left (PnApplication *self, PnWindow *window)
 {
-  g_autoptr (GPtrArray) left = pn_journal_list_left (self->state_folder);
+  g_autoptr (GPtrArray) left = pn_application_list_left (self->state_folder);
 
   pn_recovery_dialog_show (self, window, left, NULL, NULL);
 }

@@ -11,8 +11,11 @@ G_DECLARE_FINAL_TYPE (PnApplication, pn_application, PN, APPLICATION, GtkApplica
 
 PnApplication *pn_application_new (void);
 
-/* Where journals are kept: by the settings, or $XDG_STATE_HOME/pantin. Borrowed. */
+/* Where journals are kept: the folder that the user chose for want of the other, or
+ * $XDG_STATE_HOME/pantin. Borrowed. */
 const char *pn_application_get_state_folder (PnApplication *self);
+/* From now on and in sessions to come. */
+void pn_application_set_state_folder (PnApplication *self, const char *folder);
 
 /* A window with an empty document, as large, long and fast as the settings say. */
 PnWindow *pn_application_new_window (PnApplication *self);

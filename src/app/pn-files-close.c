@@ -4,13 +4,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-names.h"
-#include "pn-trace.h"
 
-/* What a window asks before it closes, and how it says that the journal fails. */
-
-#define CHECK_INTERVAL_MS 500
-
-/* --- Closing. */
+/* What a window asks before it closes. */
 
 static void
 close_now (PnFiles *self)
@@ -61,14 +56,14 @@ close_answer_cb (gpointer data, int answer)
 static void
 ask_about_changes (PnFiles *self)
 {
-  gboolean is_kept = pn_session_get_journal (pn_editor_get_session (self->editor)) != NULL &&
-                     pn_session_check (pn_editor_get_session (self->editor), NULL);
+  PnSession *session = pn_editor_get_session (self->editor);
+  gboolean is_kept = pn_session_check (session, NULL) && pn_session_is_kept (session);
   const PnAnswer answers[] = {
       {_ ("_Discard"), PN_ANSWER_DESTRUCTIVE},
       {_ ("_Save"), is_kept ? PN_ANSWER_PLAIN : PN_ANSWER_DEFAULT},
       {_ ("_Keep for Later"), PN_ANSWER_DEFAULT},
   };
-  g_autofree char *name = pn_session_describe_name (pn_editor_get_session (self->editor));
+  g_autofree char *name = pn_session_describe_name (session);
   g_autofree char *question = g_strdup_printf (_ ("“%s” has changes that are not saved."), name);
 
   self->is_asking = TRUE;
@@ -147,51 +142,4 @@ pn_files_may_close (PnFiles *self)
     return TRUE;
   ask_about_changes (self);
   return FALSE;
-}
-
-/* --- The journal. */
-
-static void
-journal_answer_cb (gpointer data, int answer)
-{
-  if (answer == 0)
-    pn_files_save_as (data);
-}
-
-void
-pn_files_check_journal (PnFiles *self)
-{
-  g_autoptr (GError) error = NULL;
-  const PnAnswer answers[] = {{_ ("Save _As…"), PN_ANSWER_DEFAULT}};
-
-  if (pn_session_check (pn_editor_get_session (self->editor), &error)) {
-    if (self->journal_failed) {
-      pn_notices_hide (self->notices, "journal");
-      pn_editor_say (self->editor, PN_MESSAGE_INFO, _ ("Your work is kept safe again."));
-    }
-    self->journal_failed = FALSE;
-    return;
-  }
-  if (!self->journal_failed)
-    pn_notices_show (self->notices, "journal", PN_MESSAGE_ERROR, error->message, answers,
-                     G_N_ELEMENTS (answers), journal_answer_cb, self);
-  self->journal_failed = TRUE;
-}
-
-static gboolean
-check_cb (gpointer data)
-{
-  uint64_t span = pn_trace_begin ();
-
-  pn_files_check_journal (data);
-  pn_trace_end ("ui.journal", span);
-  return G_SOURCE_CONTINUE;
-}
-
-void
-pn_files_watch_journal (PnFiles *self)
-{
-  g_clear_handle_id (&self->source, g_source_remove);
-  self->source = g_timeout_add (CHECK_INTERVAL_MS, check_cb, self);
-  pn_files_check_journal (self);
 }

@@ -31,6 +31,9 @@ struct _PnFiles {
   gboolean is_asking;  /* before it closes */
   gboolean may_close;  /* the user's word was had */
   gboolean journal_failed;
+  gboolean is_moving; /* another journal is being made */
+  int retry_after_s;
+  gint64 retry_at_us;
   char *export_folder; /* (nullable) where the last export lies */
   char *source_folder; /* (nullable) where the last picture came from */
 };

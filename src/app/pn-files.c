@@ -111,7 +111,9 @@ pn_files_set_editor (PnFiles *self, PnEditor *editor, PnCommands *commands)
   self->canvas = self->empty = NULL;
   self->notices = NULL;
   self->may_close = self->is_closing = self->is_save_wanted_again = FALSE;
-  self->journal_failed = FALSE;
+  self->journal_failed = self->is_moving = FALSE;
+  self->retry_after_s = 0;
+  self->retry_at_us = 0;
   if (editor == NULL)
     return;
   self->changed_id =

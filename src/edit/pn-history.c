@@ -107,6 +107,15 @@ pn_history_new (PnDocument *document, PnJournal *journal)
   return self;
 }
 
+void
+pn_history_set_journal (PnHistory *self, PnJournal *journal)
+{
+  g_return_if_fail (PN_IS_HISTORY (self));
+  g_return_if_fail (self->open == NULL);
+
+  self->journal = journal;
+}
+
 static void
 emit_changed (PnHistory *self)
 {

@@ -14,6 +14,9 @@ G_DECLARE_FINAL_TYPE (PnHistory, pn_history, PN, HISTORY, GObject)
 /* Keeps references to both; `journal` is (nullable) and borrowed for the history's life. */
 PnHistory *pn_history_new (PnDocument *document, PnJournal *journal);
 
+/* Another journal, which has the document as it is; (nullable) and borrowed. */
+void pn_history_set_journal (PnHistory *self, PnJournal *journal);
+
 /* Opens a transaction; none may be open. `operation` and `arguments` (nullable) name the step and
  * are kept for its spoken name; the arguments may not change any more. A step with the same
  * non-NULL `merge_key` as the last one joins it, unless the document was saved in between, and

@@ -280,6 +280,14 @@ pn_session_check (PnSession *self, GError **error)
   return self->failure == NULL;
 }
 
+gboolean
+pn_session_is_kept (PnSession *self)
+{
+  g_return_val_if_fail (PN_IS_SESSION (self), FALSE);
+
+  return self->journal != NULL && self->failure == NULL;
+}
+
 /* --- Saving. */
 
 struct PnSave {
@@ -370,4 +378,69 @@ pn_session_save (PnSession *self,
     return FALSE;
   pn_save_end (save);
   return TRUE;
+}
+
+/* --- Another journal. */
+
+struct PnMove {
+  PnSession *session;
+  PnRoot *root;
+  char *path; /* (nullable) */
+  char *state_folder;
+  PnJournal *journal; /* (nullable) */
+};
+
+PnMove *
+pn_session_begin_move (PnSession *self, const char *state_folder)
+{
+  g_return_val_if_fail (PN_IS_SESSION (self), NULL);
+  g_return_val_if_fail (!pn_history_is_open (self->history), NULL);
+
+  PnMove *move = g_new0 (PnMove, 1);
+  move->session = g_object_ref (self);
+  move->root = pn_node_ref (pn_session_get_root (self));
+  move->path = g_strdup (self->path);
+  move->state_folder = g_strdup (state_folder);
+  return move;
+}
+
+gboolean
+pn_move_run (PnMove *move, const PnWork *work, GError **error)
+{
+  PnSession *session = move->session;
+
+  move->journal = pn_journal_start_anew (move->state_folder, move->root, move->path,
+                                         session->assets, session->rest, work, error);
+  return move->journal != NULL;
+}
+
+gboolean
+pn_move_end (PnMove *move, GError **error)
+{
+  PnSession *self = move->session;
+  const PnRoot *root = pn_session_get_root (self);
+
+  g_return_val_if_fail (!pn_history_is_open (self->history), FALSE);
+
+  if (!pn_journal_take_over (move->journal, self->assets, root, error))
+    return FALSE;
+  pn_journal_close (self->journal, PN_JOURNAL_DISCARD);
+  self->journal = g_steal_pointer (&move->journal);
+  pn_history_set_journal (self->history, self->journal);
+  /* What needs no journal must not look as if it did. */
+  if (pn_history_is_saved (self->history))
+    pn_journal_rebase (self->journal, root, root, self->path, NULL);
+  g_clear_error (&self->failure);
+  return TRUE;
+}
+
+void
+pn_move_free (PnMove *move)
+{
+  pn_journal_close (move->journal, PN_JOURNAL_DISCARD);
+  g_object_unref (move->session);
+  pn_node_unref (move->root);
+  g_free (move->path);
+  g_free (move->state_folder);
+  g_free (move);
 }

@@ -51,6 +51,8 @@ gboolean pn_session_is_newer (PnSession *self);
  * before is written now if it can. FALSE as long as it cannot, with the reason. TRUE where no
  * journal was asked for. */
 gboolean pn_session_check (PnSession *self, GError **error);
+/* What the last check found, where a journal was asked for. */
+gboolean pn_session_is_kept (PnSession *self);
 
 typedef enum { PN_SAVE_REFUSE_NEWER, PN_SAVE_OVER_NEWER } PnSaveFlags;
 /* To `path`, which becomes the document's own. No transaction may be open. On failure the old file,
@@ -75,6 +77,16 @@ const PnRoot *pn_save_get_root (PnSave *save);
 const char *pn_save_get_path (PnSave *save);
 void pn_save_free (PnSave *save);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnSave, pn_save_free)
+
+/* A journal in another state folder, or in its own one where that was taken away, in three parts
+ * like a save. Freed before its end, it leaves the session as it was. */
+typedef struct PnMove PnMove;
+PnMove *pn_session_begin_move (PnSession *self, const char *state_folder);
+gboolean pn_move_run (PnMove *move, const PnWork *work, GError **error);
+gboolean pn_move_end (PnMove *move,
+                      GError **error); /* after it was run; no transaction may be open */
+void pn_move_free (PnMove *move);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnMove, pn_move_free)
 
 /* The user's word that what is not saved may go: no journal is left behind. */
 void pn_session_discard (PnSession *self);

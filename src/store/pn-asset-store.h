@@ -7,7 +7,7 @@
 
 /* Bulk data by content: an asset is named by the SHA-256 of its bytes, in 64 lower-case hexadecimal
  * digits. The store holds them in a folder of its own, in memory, or in the container a document
- * was opened from. Thread-safe. */
+ * was opened from. What it has met it still has when somebody removes the folder. Thread-safe. */
 #define PN_TYPE_ASSET_STORE (pn_asset_store_get_type ())
 G_DECLARE_FINAL_TYPE (PnAssetStore, pn_asset_store, PN, ASSET_STORE, GObject)
 

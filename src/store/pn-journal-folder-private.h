@@ -23,6 +23,9 @@ int pn_journal_folder_make (const char *folder, const char *name, GError **error
 /* Without taking it. */
 gboolean pn_journal_folder_is_locked (const char *folder);
 
+/* Whether the lock is the one of that folder: somebody may have removed it, and made it anew. */
+gboolean pn_journal_folder_has_lock (const char *folder, int lock_fd);
+
 gboolean pn_journal_folder_has_journal (const char *folder);
 
 /* Removes all of it, the journal first, so that half a removal is no journal. The lock must be

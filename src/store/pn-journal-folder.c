@@ -179,6 +179,14 @@ pn_journal_folder_is_locked (const char *folder)
 }
 
 gboolean
+pn_journal_folder_has_lock (const char *folder, int lock_fd)
+{
+  g_autofree char *path = g_build_filename (folder, LOCK_FILE, NULL);
+
+  return is_still (lock_fd, path);
+}
+
+gboolean
 pn_journal_folder_has_journal (const char *folder)
 {
   g_autofree char *path = g_build_filename (folder, PN_JOURNAL_FILE, NULL);

@@ -251,6 +251,24 @@ make_absolute (const char *path)
   return path != NULL ? g_canonicalize_filename (path, NULL) : NULL;
 }
 
+/* The lock of a folder in which nothing that counts is. (nullable) */
+static PnJournal *
+take_folder (const char *folder, const char *path, GError **error)
+{
+  g_autofree char *absolute = make_absolute (path);
+  int lock_fd = pn_journal_folder_make (folder, absolute, error);
+  PnJournal *self;
+
+  if (lock_fd < 0)
+    return NULL;
+  self = journal_new (folder, absolute, lock_fd);
+  if (!pn_journal_folder_has_journal (folder) || pn_journal_holds_nothing (folder))
+    return self;
+  in_the_way (self, absolute, error);
+  journal_free (self);
+  return NULL;
+}
+
 PnJournal *
 pn_journal_start (const char *state_folder,
                   const PnRoot *base,
@@ -261,31 +279,69 @@ pn_journal_start (const char *state_folder,
                   GError **error)
 {
   g_autofree char *folder = NULL;
-  g_autofree char *absolute = make_absolute (path);
   PnJournal *self;
-  int lock_fd;
 
   g_return_val_if_fail (state_folder != NULL && base != NULL, NULL);
 
   folder = pn_journal_folder_get (state_folder, base->document_id);
-  lock_fd = pn_journal_folder_make (folder, absolute, error);
-  if (lock_fd < 0)
+  self = take_folder (folder, path, error);
+  if (self == NULL)
     return NULL;
-  self = journal_new (folder, absolute, lock_fd);
-  if (pn_journal_folder_has_journal (folder) && !pn_journal_holds_nothing (folder)) {
-    in_the_way (self, absolute, error);
-    journal_free (self);
-    return NULL;
-  }
   if (!open_assets (self, error) ||
       (assets != NULL && !copy_assets (self, base, assets, work, error)) ||
       (rest != NULL && !copy_rest (self, rest, error)) || !check_assets (self, base, error) ||
-      !start_file (self, base, base, PN_JOURNAL_BASE_SAFE, absolute, error)) {
-    pn_journal_folder_remove (folder, NULL);
-    journal_free (self);
+      !start_file (self, base, base, PN_JOURNAL_BASE_SAFE, self->path, error)) {
+    pn_journal_close (self, PN_JOURNAL_DISCARD);
     return NULL;
   }
   return self;
+}
+
+static gboolean
+start_anew (PnJournal *self,
+            const PnRoot *base,
+            PnAssetStore *assets,
+            PnContainerRest *rest,
+            const PnWork *work,
+            GError **error)
+{
+  return open_assets (self, error) && pn_asset_store_copy_all (self->assets, assets, work, error) &&
+         (rest == NULL || copy_rest (self, rest, error)) && check_assets (self, base, error) &&
+         start_file (self, base, base, PN_JOURNAL_BASE_UNSAVED, self->path, error);
+}
+
+PnJournal *
+pn_journal_start_anew (const char *state_folder,
+                       const PnRoot *base,
+                       const char *path,
+                       PnAssetStore *assets,
+                       PnContainerRest *rest,
+                       const PnWork *work,
+                       GError **error)
+{
+  g_autofree char *folder = NULL;
+  PnJournal *self;
+
+  g_return_val_if_fail (state_folder != NULL && base != NULL, NULL);
+
+  folder = pn_journal_folder_get (state_folder, base->document_id);
+  self = take_folder (folder, path, error);
+  if (self == NULL)
+    return NULL;
+  if (!start_anew (self, base, assets, rest, work, error)) {
+    pn_journal_close (self, PN_JOURNAL_DISCARD);
+    return NULL;
+  }
+  return self;
+}
+
+gboolean
+pn_journal_take_over (PnJournal *self, PnAssetStore *assets, const PnRoot *now, GError **error)
+{
+  if (!pn_asset_store_become (assets, self->assets, error))
+    return FALSE;
+  g_set_object (&self->assets, assets);
+  return pn_journal_append (self, self->last, now, error);
 }
 
 /* Goes on where the replay ended; a damaged tail is cut off, and synced, before anything comes
@@ -477,7 +533,7 @@ pn_journal_close (PnJournal *self, PnJournalEnd end)
   if (self == NULL)
     return;
   g_clear_pointer (&self->writer, pn_journal_writer_free);
-  if (end == PN_JOURNAL_DISCARD)
+  if (end == PN_JOURNAL_DISCARD && pn_journal_folder_has_lock (self->folder, self->lock_fd))
     pn_journal_folder_remove (self->folder, NULL);
   journal_free (self);
 }

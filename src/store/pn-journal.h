@@ -23,6 +23,21 @@ PnJournal *pn_journal_start (const char *state_folder,
                              const PnWork *work,
                              GError **error);
 
+/* A second journal of a document that is open, in another place or where the first one was and is
+ * gone: from `base`, which is unsaved work, with a copy of everything in `assets` and `rest`
+ * (nullable). Any thread. `work` is (nullable). (transfer full) (nullable) */
+PnJournal *pn_journal_start_anew (const char *state_folder,
+                                  const PnRoot *base,
+                                  const char *path,
+                                  PnAssetStore *assets,
+                                  PnContainerRest *rest,
+                                  const PnWork *work,
+                                  GError **error);
+/* Main thread: `assets`, which whoever has the document keeps, are from now on those of the journal,
+ * which goes on from `now`. */
+gboolean
+pn_journal_take_over (PnJournal *self, PnAssetStore *assets, const PnRoot *now, GError **error);
+
 /* Goes on with a journal that was left behind: replays the base and every whole record, and appends
  * after them. `root` (transfer full) is what came out, `rest` (transfer full, nullable result) what
  * the document's file held besides; `n_dropped_bytes` (nullable) counts a torn or damaged tail,

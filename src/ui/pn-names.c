@@ -40,6 +40,5 @@ pn_session_describe_state (PnSession *session)
 
   if (is_saved)
     return g_strdup (pn_session_get_path (session) != NULL ? _ ("Saved") : _ ("New document"));
-  return g_strdup (pn_session_get_journal (session) != NULL ? _ ("All changes kept")
-                                                            : _ ("Not saved"));
+  return g_strdup (pn_session_is_kept (session) ? _ ("All changes kept") : _ ("Not saved"));
 }

@@ -37,6 +37,14 @@ pn_settings_get (void)
 char *
 pn_settings_state_folder (void)
 {
+  g_autofree char *chosen = g_settings_get_string (pn_settings_get (), "state-folder");
+
+  return chosen[0] != '\0' ? g_steal_pointer (&chosen) : pn_settings_usual_state_folder ();
+}
+
+char *
+pn_settings_usual_state_folder (void)
+{
   return g_build_filename (g_get_user_state_dir (), "pantin", NULL);
 }
 

@@ -624,6 +624,137 @@ test_check (void)
   g_assert_finalize_object (session);
 }
 
+/* Another picture and a name come while the journal goes to `place`. */
+static gboolean
+move_session (PnSession *session, const char *place, GError **error)
+{
+  g_autoptr (PnMove) move = pn_session_begin_move (session, place);
+  g_autoptr (GBytes) picture = pn_test_bytes (2, 300, PN_TEST_BYTES_PNG);
+  g_autoptr (PnRoot) next = NULL;
+
+  if (!pn_move_run (move, NULL, error))
+    return FALSE;
+  if (!g_str_equal (place, state_folder)) {
+    next = pn_test_root_add_picture (pn_node_ref (pn_session_get_root (session)),
+                                     pn_session_get_assets (session), picture, "leg");
+    pn_history_begin (pn_session_get_history (session), "add_image", NULL, NULL);
+    pn_history_update (pn_session_get_history (session), next);
+    pn_history_commit (pn_session_get_history (session), NULL);
+  }
+  rename_arm (session, "meanwhile", NULL);
+  return pn_move_end (move, error);
+}
+
+static void
+assert_recovers (const char *place, const char *name)
+{
+  g_autoptr (GPtrArray) left = pn_journal_list_left (place);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpuint (left->len, ==, 1);
+  PnSession *session =
+      pn_session_recover (((PnRecovery *)g_ptr_array_index (left, 0))->folder, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (name_of_arm (session), ==, name);
+  pn_session_discard (session);
+  g_assert_finalize_object (session);
+}
+
+/* From one folder to another, and from none at all; what was undone can be done again. */
+static void
+test_move (void)
+{
+  g_autofree char *other = path_of ("other");
+  g_autofree char *saved = path_of ("a.pantin");
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < 2; i++) {
+    PnSession *session = new_session (i == 0 ? state_folder : NULL);
+    PnHistory *history = pn_session_get_history (session);
+    g_autoptr (PnAssetStore) assets = g_object_ref (pn_session_get_assets (session));
+    g_assert_true (pn_history_undo (history, NULL));
+    g_assert_true (pn_history_redo (history, NULL));
+    g_assert_true (move_session (session, other, &error));
+    g_assert_no_error (error);
+    g_assert_true (pn_session_check (session, NULL));
+    g_assert_true (pn_session_get_assets (session) == assets);
+    g_autoptr (GPtrArray) left = pn_journal_list_left (state_folder);
+    g_assert_cmpuint (left->len, ==, 0);
+    /* All is undone and done again: the new place has the pictures. */
+    while (pn_history_can_undo (history))
+      g_assert_true (pn_history_undo (history, NULL));
+    while (pn_history_can_redo (history)) {
+      g_assert_true (pn_history_redo (history, &error));
+      g_assert_no_error (error);
+    }
+    g_assert_true (rename_arm (session, "after", &error));
+    g_assert_no_error (error);
+    g_assert_finalize_object (session);
+    assert_recovers (other, "after");
+  }
+
+  /* One that is saved leaves nothing behind, there either. */
+  PnSession *session = new_session (state_folder);
+  save (session, saved);
+  PnMove *move = pn_session_begin_move (session, other);
+  g_assert_true (pn_move_run (move, NULL, NULL));
+  g_assert_true (pn_move_end (move, NULL));
+  pn_move_free (move);
+  g_assert_finalize_object (session);
+  g_autoptr (GPtrArray) left = pn_journal_list_left (other);
+  g_assert_cmpuint (left->len, ==, 0);
+}
+
+/* Given up, or not possible, the old one goes on. */
+static void
+test_move_fails (void)
+{
+  g_autofree char *other = path_of ("other");
+  g_autoptr (GError) error = NULL;
+  PnSession *session = new_session (state_folder);
+
+  PnMove *move = pn_session_begin_move (session, other);
+  g_assert_true (pn_move_run (move, NULL, NULL));
+  pn_move_free (move);
+  g_autoptr (GPtrArray) left = pn_journal_list_left (other);
+  g_assert_cmpuint (left->len, ==, 0);
+  g_assert_true (rename_arm (session, "one", NULL));
+
+  pn_test_disk_hook = full_disk_cb;
+  g_assert_false (move_session (session, other, &error));
+  pn_test_disk_hook = NULL;
+  g_assert_nonnull (error);
+  g_assert_true (rename_arm (session, "two", NULL));
+  g_assert_finalize_object (session);
+  assert_recovers (state_folder, "two");
+}
+
+/* Somebody removed the folder: the document is all there, can be saved, and is kept safe again. */
+static void
+test_removed (void)
+{
+  g_autofree char *saved = path_of ("a.pantin");
+  g_autoptr (GError) error = NULL;
+  PnSession *session = new_session (state_folder);
+
+  pn_test_folder_remove (state_folder);
+  g_assert_false (rename_arm (session, "one", &error));
+  g_assert_nonnull (strstr (error->message, g_strerror (ENOENT)));
+  g_clear_error (&error);
+  g_assert_false (pn_session_check (session, NULL));
+  save (session, saved);
+  PnSession *whole = open_session (saved, NULL);
+  g_assert_cmpstr (name_of_arm (whole), ==, "one");
+  g_assert_finalize_object (whole);
+
+  g_assert_false (rename_arm (session, "two", NULL));
+  g_assert_true (move_session (session, state_folder, &error));
+  g_assert_no_error (error);
+  g_assert_true (pn_session_check (session, NULL));
+  g_assert_finalize_object (session);
+  assert_recovers (state_folder, "meanwhile");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -643,5 +774,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/edit/session/given-up", test_given_up, run);
   g_test_add_data_func ("/edit/session/no-journal", test_no_journal, run);
   g_test_add_data_func ("/edit/session/check", test_check, run);
+  g_test_add_data_func ("/edit/session/move", test_move, run);
+  g_test_add_data_func ("/edit/session/move-fails", test_move_fails, run);
+  g_test_add_data_func ("/edit/session/removed", test_removed, run);
   return g_test_run ();
 }

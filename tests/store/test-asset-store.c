@@ -228,6 +228,29 @@ test_threads (void)
   pn_test_folder_remove (folder);
 }
 
+/* Who removes the folder does not take the document along. */
+static void
+test_removed (void)
+{
+  g_autofree char *folder = pn_test_folder_new ();
+  g_autoptr (PnAssetStore) store = pn_asset_store_new (folder, NULL);
+  g_autoptr (PnAssetStore) later = pn_asset_store_new (folder, NULL);
+  g_autoptr (GBytes) abc = bytes ("abc");
+  g_autofree char *hash = pn_asset_store_add (store, abc, NULL);
+
+  /* One that made it and one that only met it. */
+  g_assert_true (pn_asset_store_contains (later, hash));
+  pn_test_folder_remove (folder);
+  PnAssetStore *stores[] = {store, later};
+  for (gsize i = 0; i < G_N_ELEMENTS (stores); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (GBytes) read = pn_asset_store_get (stores[i], hash, &error);
+    g_assert_no_error (error);
+    g_assert_true (g_bytes_equal (read, abc));
+    g_assert_true (pn_asset_store_contains (stores[i], hash));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -238,5 +261,6 @@ main (int argc, char **argv)
   g_test_add_func ("/store/asset-store/damaged", test_damaged);
   g_test_add_func ("/store/asset-store/full-disk", test_full_disk);
   g_test_add_func ("/store/asset-store/threads", test_threads);
+  g_test_add_func ("/store/asset-store/removed", test_removed);
   return g_test_run ();
 }
