@@ -312,7 +312,7 @@ static GtkWidget *
 make_target (Dialog *self)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *choose = gtk_button_new_with_mnemonic (_ ("_Choose…"));
+  GtkWidget *choose = pn_mnemonic_button_new (_ ("_Choose…"));
 
   self->target = make_label (NULL, NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->target), PANGO_ELLIPSIZE_START);

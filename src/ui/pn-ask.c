@@ -52,7 +52,7 @@ close_request_cb (GtkWindow *window)
 static void
 add_answer (PnDialog *dialog, const PnAnswer *one, int index)
 {
-  GtkWidget *button = gtk_button_new_with_mnemonic (one->label);
+  GtkWidget *button = pn_mnemonic_button_new (one->label);
 
   g_signal_connect (button, "clicked", G_CALLBACK (clicked_cb), GINT_TO_POINTER (index));
   gtk_box_append (GTK_BOX (dialog->buttons), button);

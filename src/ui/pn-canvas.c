@@ -6,6 +6,7 @@
 
 #include "pn-canvas-private.h"
 #include "pn-command-list.h"
+#include "pn-dialog.h"
 #include "pn-player.h"
 #include "pn-trace.h"
 
@@ -346,7 +347,7 @@ pn_canvas_class_init (PnCanvasClass *class)
 static void
 build_notice (PnCanvas *self)
 {
-  GtkWidget *button = gtk_button_new_with_mnemonic (_ ("_Try Again"));
+  GtkWidget *button = pn_mnemonic_button_new (_ ("_Try Again"));
 
   self->notice = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   self->notice_label = gtk_label_new (NULL);

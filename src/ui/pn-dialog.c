@@ -47,9 +47,19 @@ pn_dialog_new (GtkWindow *parent, const char *title)
 }
 
 GtkWidget *
-pn_dialog_add_button (PnDialog *dialog, const char *label, GCallback clicked, gpointer data)
+pn_mnemonic_button_new (const char *label)
 {
   GtkWidget *button = gtk_button_new_with_mnemonic (label);
+
+  /* Its label names it already. */
+  gtk_accessible_reset_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL);
+  return button;
+}
+
+GtkWidget *
+pn_dialog_add_button (PnDialog *dialog, const char *label, GCallback clicked, gpointer data)
+{
+  GtkWidget *button = pn_mnemonic_button_new (label);
 
   g_signal_connect_swapped (button, "clicked", clicked, data);
   gtk_box_append (GTK_BOX (dialog->buttons), button);

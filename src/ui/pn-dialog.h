@@ -13,6 +13,9 @@ typedef struct {
 
 PnDialog pn_dialog_new (GtkWindow *parent, const char *title);
 
+/* A button with a mnemonic. GTK 4.8 would call it "_Save Save". */
+GtkWidget *pn_mnemonic_button_new (const char *label);
+
 /* At the end of the row. */
 GtkWidget *
 pn_dialog_add_button (PnDialog *dialog, const char *label, GCallback clicked, gpointer data);

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-accel.h"
+#include "pn-dialog.h"
 
 /* Room for a sentence in two lines. */
 #define NOTE_CHARS 36
@@ -141,7 +142,7 @@ add_label (GtkWidget *box, const char *text, const char *css_class)
 static GtkWidget *
 add_button (Capture *self, GtkWidget *box, const char *text, GCallback callback)
 {
-  GtkWidget *button = gtk_button_new_with_mnemonic (text);
+  GtkWidget *button = pn_mnemonic_button_new (text);
 
   g_signal_connect_swapped (button, "clicked", callback, self);
   gtk_box_append (GTK_BOX (box), button);

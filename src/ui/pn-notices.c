@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-dialog.h"
 #include "pn-trace.h"
 
 /* So many px of notices show at once, and the list scrolls. */
@@ -111,7 +112,7 @@ build_close (GtkWidget *row)
 static GtkWidget *
 build_answer (const PnAnswer *one, int index)
 {
-  GtkWidget *button = gtk_button_new_with_mnemonic (one->label);
+  GtkWidget *button = pn_mnemonic_button_new (one->label);
 
   gtk_widget_set_valign (button, GTK_ALIGN_START);
   gtk_widget_set_focus_on_click (button, FALSE);
