@@ -82,6 +82,19 @@ def sample(desktop, name):
     return path
 
 
+def pins(path, frame=0):
+    """The pins of a document's first layer at a frame, as `pantin-cli pose` says them."""
+    layers = json.loads(cli('pose', path, '--frame', frame))['layers']
+    return layers[0].get('pins', []) if layers else []
+
+
+def unrigged(desktop):
+    """A document of one picture."""
+    path = desktop.folder / 'hero.pantin'
+    cli('import', ROOT / 'data' / 'samples' / 'figure.png', '-o', path)
+    return path
+
+
 def picture(desktop, name='figure'):
     path = desktop.folder / f'{name}.png'
     shutil.copy(ROOT / 'data' / 'samples' / f'{name}.png', path)
@@ -250,6 +263,19 @@ class XHand:
     def __init__(self, desktop):
         self.environ = desktop.environ
 
+    def corner_of(self, width, height):
+        """Where what a window draws begins on the screen: GTK draws a border round it where there is
+        no window manager, and the window is at the screen's corner."""
+        found = subprocess.run(
+            ['xdotool', 'search', '--onlyvisible', '--class', 'pantin', 'getwindowgeometry', '--shell',
+             '%@'], env=self.environ, check=True, capture_output=True, text=True).stdout
+        sizes = re.findall(r'X=(-?\d+)\nY=(-?\d+)\nWIDTH=(\d+)\nHEIGHT=(\d+)', found)
+        for x, y, x_width, x_height in (map(int, size) for size in sizes):
+            border = ((x_width - width) / 2, (x_height - height) / 2)
+            if 0 <= border[0] < 40 and 0 <= border[1] < 40:
+                return (x + border[0], y + border[1])
+        raise Failed(f'no window of {width} x {height}')
+
     def tool(self, *words):
         subprocess.run(['xdotool', *map(str, words)], env=self.environ, check=True,
                        stdout=subprocess.DEVNULL)
@@ -297,6 +323,10 @@ class WaylandHand:
     def __init__(self, process):
         self.process = process
 
+    @staticmethod
+    def corner_of(width, height):
+        return (0, 0)
+
     def say(self, line):
         self.process.stdin.write(line + '\n')
         self.process.stdin.flush()
@@ -340,11 +370,8 @@ class WaylandHand:
         self.say(f'screenshot {path}')
 
     # A pen.
-    def pen(self, words, tool='pen'):
+    def tool(self, words, tool='pen'):
         self.say(f'tool {tool} {words}')
-
-    def pen_sync(self):
-        self.say('sync')
 
 
 # --- The editor.
@@ -352,11 +379,17 @@ class WaylandHand:
 class Editor:
     """A running editor; `wayland` is (width, height, scale) for one in the compositor."""
 
-    def __init__(self, desktop, *arguments, environ=None, wayland=None, wait=True):
+    def __init__(self, desktop, *arguments, environ=None, wayland=None, settings=None, wait=True):
         self.desktop = desktop
         self.log_path = desktop.folder / f'editor-{len(list(desktop.folder.glob("editor-*")))}.log'
         command = [PANTIN, *map(str, arguments)]
         environ = {**desktop.environ, **(environ or {})}
+        if settings:
+            environ['GSETTINGS_BACKEND'] = 'keyfile'
+            place = desktop.folder / 'config' / 'glib-2.0' / 'settings'
+            place.mkdir(parents=True, exist_ok=True)
+            (place / 'keyfile').write_text('[io/github/pantin_studio/Pantin]\n' + ''.join(
+                f'{key}={value}\n' for key, value in settings.items()))
         # What toolkit and fonts keep for life is told from a leak by the whole stack only, and taking
         # that makes the editor a hundred times slower: tests within a program look for leaks.
         environ['ASAN_OPTIONS'] = environ.get('ASAN_OPTIONS', '') + ':detect_leaks=0'
@@ -371,7 +404,6 @@ class Editor:
                 stdout=subprocess.PIPE if wayland else log)
         self.hand = WaylandHand(self.process) if wayland else XHand(desktop)
         desktop.editors.append(self)
-        self.frame = None
         self.has_ended = False
         if wait:
             self.wait_for_window()
@@ -404,11 +436,10 @@ class Editor:
         return application.children
 
     def wait_for_window(self):
-        def first():
+        def drawn():
             expect(self.is_running(), lambda: 'the editor ended: ' + self.log())
-            return next((w for w in self.windows() if w.role in ('frame', 'window')), None)
-        self.frame = wait_until(first, lambda: 'no window: ' + self.log())
-        wait_until(lambda: self.canvas().place[2] > 1, 'the canvas has no size')
+            return self.all('Canvas')
+        wait_until(drawn, lambda: 'no window: ' + self.log())
 
     def log(self):
         return self.log_path.read_text(errors='replace')
@@ -427,12 +458,17 @@ class Editor:
     def end(self):
         """It lived until now, unless it was made to end, and had nothing to complain of."""
         if not self.has_ended:
+            self.has_ended = True
             expect(self.is_running(), f'the editor ended by itself, status {self.process.poll()}')
             self.run('window.close')
             wait_until(lambda: not self.is_running(), 'the editor does not end')
             expect(self.process.wait() == 0, lambda: 'it ended badly: ' + self.log())
         complaints = [line for line in self.log().splitlines() if COMPLAINT.search(line)]
         expect(not complaints, '\n'.join(complaints))
+
+    def save(self):
+        self.key('ctrl+s')
+        self.wait_for_text('Saved')
 
     # Controls.
     def shown(self):
@@ -451,19 +487,31 @@ class Editor:
     def is_shown(self, name, role=None):
         return bool(self.all(name, role))
 
-    def press(self, name, role=None):
+    def press(self, name, role='button'):
         """As a screen reader presses it."""
         wait_until(lambda: self.find(name, role).has('sensitive'), f'“{name}” is greyed out')
         self.find(name, role).act()
 
     def click_on(self, name, role=None, button=1):
-        self.click_at(*self.find(name, role).center, button=button)
+        control = self.find(name, role)
+        self.click_at(*self.on_screen(control, *control.center), button=button)
+
+    def on_screen(self, control, x, y):
+        """A place within a control's window, on the screen."""
+        window = control
+        while window.parent and window.parent.role != 'application':
+            window = window.parent
+        corner = self.hand.corner_of(*window.place[2:])
+        return (corner[0] + x, corner[1] + y)
 
     def run(self, action):
-        """An action of the window, such as "pn.undo"."""
-        names = self.frame.actions
-        expect(action in names, f'the window has no action {action}')
-        self.frame.act(names.index(action))
+        """An action of a window, such as "pn.undo"."""
+        for window in self.windows():
+            names = window.actions
+            if action in names:
+                window.act(names.index(action))
+                return
+        raise Failed(f'no window has the action {action}')
 
     def canvas(self):
         return self.find('Canvas')
@@ -493,10 +541,11 @@ class Editor:
 
     def point(self, x, y, size=(900, 1200)):
         """Where a place of the page is on the screen, while the page is fitted."""
-        left, top, width, height = self.canvas().place
+        canvas = self.canvas()
+        left, top, width, height = canvas.place
         scale = min((width - 2 * FIT_MARGIN) / size[0], (height - 2 * FIT_MARGIN) / size[1])
-        return (left + width / 2 + (x - size[0] / 2) * scale,
-                top + height / 2 + (y - size[1] / 2) * scale)
+        return self.on_screen(canvas, left + width / 2 + (x - size[0] / 2) * scale,
+                              top + height / 2 + (y - size[1] / 2) * scale)
 
     def click(self, x, y, size=(900, 1200)):
         self.click_at(*self.point(x, y, size))

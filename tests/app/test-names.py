@@ -11,7 +11,7 @@ def nameless(editor):
     """What can be focused and is not called anything. GTK 4.8 calls a widget without a name by its
     class."""
     return [str(c) for c in editor.shown() if c.has('focusable') and c.role not in QUIET and
-            (not c.name or c.name.startswith(('Gtk', 'Pn'))) and
+            (not c.name or c.name.startswith(('Gtk', 'Pn')) or '_' in c.name) and
             # The button within a drop-down, which is spoken of by the drop-down's name.
             not (c.parent.role == 'combo box' and c.parent.name)]
 
