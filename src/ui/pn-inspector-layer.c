@@ -80,7 +80,7 @@ struct _PnInspectorLayer {
 
   PnEditor *editor;
   GtkWidget *hint, *content;
-  GtkWidget *name, *count;
+  GtkWidget *name_label, *name, *count;
   Row rows[N_ROWS];
   GtkWidget *visible, *locked;
   gboolean is_refreshing;
@@ -230,6 +230,7 @@ refresh (PnInspectorLayer *self)
     return;
   g_autofree char *count = g_strdup_printf (ngettext ("%u layer", "%u layers", n_layers), n_layers);
   self->is_refreshing = TRUE;
+  gtk_widget_set_visible (self->name_label, n_layers == 1);
   gtk_widget_set_visible (self->name, n_layers == 1);
   gtk_widget_set_visible (self->count, n_layers > 1);
   gtk_label_set_text (GTK_LABEL (self->count), count);
@@ -313,6 +314,13 @@ take_name (PnInspectorLayer *self)
     pn_layer_edit_rename (self->editor, layer->id, name);
 }
 
+static void
+name_left_cb (PnInspectorLayer *self)
+{
+  take_name (self);
+  gtk_editable_select_region (GTK_EDITABLE (self->name), 0, 0);
+}
+
 static gboolean
 name_key_cb (PnInspectorLayer *self, guint key)
 {
@@ -379,11 +387,11 @@ static void
 build_name (PnInspectorLayer *self)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *label = gtk_label_new (_ ("Name"));
   GtkEventController *focus = gtk_event_controller_focus_new ();
   GtkEventController *keys = gtk_event_controller_key_new ();
 
-  gtk_widget_add_css_class (label, "pn-dim");
+  self->name_label = gtk_label_new (_ ("Name"));
+  gtk_widget_add_css_class (self->name_label, "pn-dim");
   self->name = gtk_entry_new ();
   gtk_widget_add_css_class (self->name, "pn-field");
   gtk_widget_set_hexpand (self->name, TRUE);
@@ -391,14 +399,15 @@ build_name (PnInspectorLayer *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->name), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Name"), -1);
   g_signal_connect_object (self->name, "activate", G_CALLBACK (take_name), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (focus, "leave", G_CALLBACK (take_name), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (focus, "leave", G_CALLBACK (name_left_cb), self, G_CONNECT_SWAPPED);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (name_key_cb), self, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (self->name, focus);
   gtk_widget_add_controller (self->name, keys);
+  gtk_widget_add_css_class (row, "inspector-row");
   self->count = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->count), 0);
-  gtk_box_append (GTK_BOX (row), label);
+  gtk_box_append (GTK_BOX (row), self->name_label);
   gtk_box_append (GTK_BOX (row), self->name);
   gtk_box_append (GTK_BOX (row), self->count);
   gtk_box_append (GTK_BOX (self->content), row);

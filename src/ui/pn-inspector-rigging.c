@@ -385,7 +385,8 @@ build_section (PnInspectorRigging *self, PnCommands *commands)
   add_row (content, _ ("Density"), self->density);
   self->disclosure = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->disclosure), 1);
-  gtk_label_set_ellipsize (GTK_LABEL (self->disclosure), PANGO_ELLIPSIZE_START);
+  gtk_label_set_justify (GTK_LABEL (self->disclosure), GTK_JUSTIFY_RIGHT);
+  gtk_label_set_wrap (GTK_LABEL (self->disclosure), TRUE);
   gtk_widget_add_css_class (self->disclosure, "pn-caption");
   gtk_widget_add_css_class (self->disclosure, "inspector-disclosure");
   gtk_box_append (GTK_BOX (content), self->disclosure);

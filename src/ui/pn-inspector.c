@@ -110,15 +110,21 @@ add_page (GtkWidget *notebook, GtkWidget *page, const char *name)
   add_tab (notebook, window, name);
 }
 
-/* GTK would go on with the first entry of the page, which then swallows shortcuts. */
+/* GTK goes on with the first field of the page, which would then swallow shortcuts. */
+static gboolean
+leave_page_cb (GtkWidget *notebook, GdkFrameClock *clock, gpointer data)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (notebook));
+
+  if (focus != NULL && focus != notebook && gtk_widget_is_ancestor (focus, notebook))
+    gtk_widget_grab_focus (notebook);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 page_switched_cb (GtkWidget *notebook)
 {
-  GtkRoot *root = gtk_widget_get_root (notebook);
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-
-  if (focus != NULL && gtk_widget_is_ancestor (focus, notebook))
-    gtk_widget_grab_focus (notebook);
+  gtk_widget_add_tick_callback (notebook, leave_page_cb, NULL, NULL);
 }
 
 /* The rig comes first. GTK wants a notebook to be in a window when its page changes. */
@@ -153,6 +159,6 @@ pn_inspector_new (PnEditor *editor, PnCommands *commands)
   add_tab (notebook, pn_inspector_history_new (editor), _ ("History"));
   g_signal_connect (notebook, "map", G_CALLBACK (mapped_cb), NULL);
   g_signal_connect (notebook, "unrealize", G_CALLBACK (unrealize_cb), NULL);
-  g_signal_connect_after (notebook, "switch-page", G_CALLBACK (page_switched_cb), NULL);
+  g_signal_connect (notebook, "switch-page", G_CALLBACK (page_switched_cb), NULL);
   return notebook;
 }

@@ -362,7 +362,8 @@ pn_layer_edit_select_all (PnEditor *editor)
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (PnId));
 
   list_from_front (&get_root (editor)->layers, ids);
-  for (guint i = 0; i < ids->len; i++)
+  /* The one in front is the one worked on. */
+  for (guint i = ids->len; i-- > 0;)
     if (!pn_view_has_layer (view, g_array_index (ids, PnId, i)))
       pn_view_select_layer (view, g_array_index (ids, PnId, i), PN_SELECT_ADD);
 }

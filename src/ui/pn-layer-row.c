@@ -8,6 +8,7 @@
 #include "pn-name-label.h"
 
 #define INDENT_PX 16
+#define FOLD_PX 14 /* as in the style sheet */
 #define THUMBNAIL_WIDTH_PX 40
 #define THUMBNAIL_HEIGHT_PX 30
 
@@ -82,17 +83,17 @@ show_thumbnail (PnLayerRow *self, const PnLayer *layer)
     gtk_picture_set_paintable (GTK_PICTURE (self->thumbnail), GDK_PAINTABLE (texture));
 }
 
+/* Where there are groups, what is none leaves room for the arrow it has not. */
 static void
 show_fold (PnLayerRow *self, const PnLayer *layer, const PnIdRow *row)
 {
   gboolean is_group = layer->kind == PN_LAYER_GROUP;
   gboolean is_folded = (row->state & PN_LAYER_ROW_FOLDED) != 0;
+  gboolean is_among_groups = (row->state & PN_LAYER_ROW_AMONG_GROUPS) != 0;
+  int indent = (int)row->depth * INDENT_PX;
 
-  gtk_widget_set_margin_start (self->box, (int)(row->depth * INDENT_PX));
-  gtk_widget_set_visible (self->fold, (row->state & PN_LAYER_ROW_AMONG_GROUPS) != 0);
-  /* Invisible, but as wide. */
-  gtk_widget_set_opacity (self->fold, is_group ? 1 : 0);
-  gtk_widget_set_sensitive (self->fold, is_group);
+  gtk_widget_set_margin_start (self->box, is_among_groups && !is_group ? indent + FOLD_PX : indent);
+  gtk_widget_set_visible (self->fold, is_group);
   gtk_button_set_icon_name (GTK_BUTTON (self->fold),
                             is_folded ? "pn-chevron-right-symbolic" : "pn-chevron-down-symbolic");
   gtk_widget_set_tooltip_text (self->fold,
@@ -211,22 +212,23 @@ add_button (PnLayerRow *self, const char *name, const char *class, GCallback cli
   return button;
 }
 
+/* What lies over the place that it is given adds nothing to its size. */
 static void
 add_thumbnail (PnLayerRow *self)
 {
-  GtkWidget *frame = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *overlay = gtk_overlay_new (), *place = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
+  gtk_widget_set_size_request (place, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), place);
   self->thumbnail = gtk_picture_new ();
   gtk_picture_set_can_shrink (GTK_PICTURE (self->thumbnail), TRUE);
-  gtk_widget_set_size_request (self->thumbnail, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
   gtk_widget_set_overflow (self->thumbnail, GTK_OVERFLOW_HIDDEN);
   gtk_widget_add_css_class (self->thumbnail, "layer-thumbnail");
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->thumbnail);
   self->sign = gtk_image_new ();
-  gtk_widget_set_size_request (self->sign, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
-  gtk_widget_set_valign (frame, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (frame), self->thumbnail);
-  gtk_box_append (GTK_BOX (frame), self->sign);
-  gtk_box_append (GTK_BOX (self->box), frame);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->sign);
+  gtk_widget_set_valign (overlay, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (self->box), overlay);
 }
 
 static void
