@@ -228,7 +228,7 @@ draw_keys (const Strip *strip)
   ptrdiff_t at = pn_sample_find (track->keys, track->n_keys, strip->first);
   guint selected, n_selected = pn_key_set_find_track (strip->layout->keys, track, &selected);
   guint end = selected + n_selected;
-  double drawn[2] = {-INFINITY, -INFINITY};
+  double drawn[2] = {-HUGE_VAL, -HUGE_VAL};
 
   for (guint i = at < 0 ? 0 : (guint)at; i < track->n_keys && track->keys[i].frame <= strip->last;
        i++) {
@@ -280,7 +280,7 @@ draw_summary (const Strip *strip, guint index)
   guint n_frames, at = 0;
   const double *frames = pn_timeline_rows_get_frames (strip->layout->rows, index, &n_frames);
   g_autoptr (GArray) selected = gather_selected (strip);
-  double drawn[2] = {-INFINITY, -INFINITY};
+  double drawn[2] = {-HUGE_VAL, -HUGE_VAL};
 
   for (guint i = 0; i < n_frames && frames[i] <= strip->last; i++) {
     if (frames[i] < strip->first)

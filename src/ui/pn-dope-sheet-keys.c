@@ -42,7 +42,7 @@ walk_rows (PnDopeSheet *self, int step)
   if (pn_timeline_rows_n (rows) == 0)
     return FALSE;
   place.row = (guint)CLAMP (row, 0, (gint64)pn_timeline_rows_n (rows) - 1);
-  pn_timeline_rows_find_near (rows, place.row, place.frame, INFINITY, &place.frame);
+  pn_timeline_rows_find_near (rows, place.row, place.frame, HUGE_VAL, &place.frame);
   show_place (self, place);
   return TRUE;
 }

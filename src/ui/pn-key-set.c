@@ -95,7 +95,7 @@ pn_key_set_has (const PnKeySet *self, const PnKeyRef *ref)
 guint
 pn_key_set_find_track (const PnKeySet *self, const PnTrack *track, guint *first)
 {
-  PnKeyRef from = pn_key_ref (track, -INFINITY), to = pn_key_ref (track, INFINITY);
+  PnKeyRef from = pn_key_ref (track, -HUGE_VAL), to = pn_key_ref (track, HUGE_VAL);
 
   *first = lower_bound (self, &from);
   return lower_bound (self, &to) - *first;
@@ -197,8 +197,8 @@ pn_key_set_prune (PnKeySet *self, const PnRoot *root)
 gboolean
 pn_key_set_get_range (const PnKeySet *self, double *first, double *last)
 {
-  *first = INFINITY;
-  *last = -INFINITY;
+  *first = HUGE_VAL;
+  *last = -HUGE_VAL;
   for (guint i = 0; i < self->refs->len; i++) {
     *first = MIN (*first, pn_key_set_get (self, i)->frame);
     *last = MAX (*last, pn_key_set_get (self, i)->frame);
