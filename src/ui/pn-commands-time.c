@@ -118,20 +118,16 @@ edit_time (gpointer editor)
 
 /* --- Keys. */
 
-static gboolean
-has_selection (gpointer editor)
-{
-  PnView *view = pn_editor_get_view (editor);
-  guint n_layers;
-
-  pn_view_get_layers (view, &n_layers);
-  return n_layers > 0 || pn_view_has_preview (view);
-}
-
 static void
 set_key (gpointer editor)
 {
-  pn_tool_set_key (pn_editor_get_tool (editor));
+  pn_editor_set_key (editor);
+}
+
+static gboolean
+can_set_key (gpointer editor)
+{
+  return pn_editor_can_set_key (editor);
 }
 
 static gboolean
@@ -344,7 +340,7 @@ const PnCommandEntry pn_commands_time[] = {
         .group = N_ ("Keys"),
         .keywords = N_ ("keyframe insert add pose"),
         .run = set_key,
-        .is_enabled = has_selection,
+        .is_enabled = can_set_key,
         .needs = N_ ("Select a pin or a layer first."),
     },
     {

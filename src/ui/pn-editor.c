@@ -445,6 +445,38 @@ pn_editor_is_dragging (PnEditor *self)
   return self->gesture != NULL;
 }
 
+static PnTool *
+get_keying_tool (PnEditor *self)
+{
+  guint n_pins;
+
+  pn_view_get_pins (self->view, &n_pins);
+  return n_pins > 0 && !pn_view_has_preview (self->view) ? self->tools[PN_VIEW_TOOL_PUPPET]
+                                                         : pn_editor_get_tool (self);
+}
+
+gboolean
+pn_editor_can_set_key (PnEditor *self)
+{
+  guint n_layers, n_pins;
+
+  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
+
+  pn_view_get_layers (self->view, &n_layers);
+  pn_view_get_pins (self->view, &n_pins);
+  return pn_view_has_preview (self->view) || n_pins > 0 ||
+         (n_layers > 0 && self->document_tool != PN_VIEW_TOOL_PUPPET);
+}
+
+gboolean
+pn_editor_set_key (PnEditor *self)
+{
+  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
+
+  pn_editor_end_gestures (self);
+  return pn_tool_set_key (get_keying_tool (self));
+}
+
 typedef gboolean (*HistoryMove) (PnHistory *history, GError **error);
 
 static void

@@ -48,6 +48,10 @@ void pn_editor_hold_hand (PnEditor *self);
 gboolean pn_editor_let_go_of_hand (PnEditor *self);
 gboolean pn_editor_is_hand_held (PnEditor *self);
 void pn_editor_use_hand (PnEditor *self); /* by the canvas: it moves the view */
+/* Keys what is selected, as it is shown, at the playhead: as the tool in hand does, but pins where
+ * some are selected, whichever it is. FALSE: there was nothing to key, or it was refused and said. */
+gboolean pn_editor_can_set_key (PnEditor *self);
+gboolean pn_editor_set_key (PnEditor *self);
 /* What the tool in hand would do next, for the status line. (transfer full) */
 char *pn_editor_get_hint (PnEditor *self);
 typedef struct _PnPlayer PnPlayer;

@@ -263,6 +263,116 @@ test_cursor_goes_along (void)
   pn_test_timeline_clear (&self);
 }
 
+/* With pins selected it is pins that get keys, whichever tool is in hand; else what the tool has hold
+ * of. */
+static void
+test_set_key (void)
+{
+  PnTestTimeline self;
+
+  pn_test_timeline_init (&self);
+  pn_view_set_playhead (self.view, 25);
+  g_assert_false (pn_editor_can_set_key (self.editor));
+  pn_view_select_pin (self.view, self.hand, PN_SELECT_ONLY);
+  for (PnViewTool tool = PN_VIEW_TOOL_SELECT; tool <= PN_VIEW_TOOL_PUPPET; tool++) {
+    g_autofree char *before = pn_test_bytes (&self.base);
+    pn_view_set_tool (self.view, tool);
+    g_assert_true (pn_editor_can_set_key (self.editor));
+    g_assert_true (pn_editor_set_key (self.editor));
+    pn_test_timeline_assert_frames (&self, "hand · position", "0 10 20 25 40");
+    pn_test_timeline_assert_frames (&self, "turn", "0 30");
+    pn_test_timeline_there_and_back (&self, before);
+    pn_editor_undo (self.editor);
+  }
+  pn_view_select_layer (self.view, self.figure, PN_SELECT_ONLY);
+  g_assert_false (pn_editor_can_set_key (self.editor));
+  pn_view_set_tool (self.view, PN_VIEW_TOOL_SELECT);
+  g_assert_true (pn_editor_can_set_key (self.editor));
+  g_assert_true (pn_editor_set_key (self.editor));
+  pn_test_timeline_assert_frames (&self, "turn", "0 25 30");
+  pn_test_timeline_assert_frames (&self, "hand · position", "0 10 20 40");
+  pn_test_timeline_clear (&self);
+}
+
+/* All that is done to keys, undone and done again: each is one step, and each state is the one that
+ * was (BR29). */
+static gboolean
+do_one (PnTestTimeline *self, int number)
+{
+  switch (number) {
+  case 0:
+    pn_test_timeline_select (self, "hand · position", 10, PN_SELECT_ONLY);
+    return pn_timeline_model_nudge (self->model, 3);
+  case 1:
+    pn_test_timeline_select (self, "foot · position", 30, PN_SELECT_ADD);
+    return pn_timeline_model_ease (self->model, PN_KEY_EASE_BOTH);
+  case 2:
+    pn_timeline_model_begin_drag (self->model);
+    for (int i = 1; i < 9; i++)
+      pn_timeline_model_drag_by (self->model, i, i % 2 == 0 ? PN_KEY_COPY : PN_KEY_MOVE);
+    pn_timeline_model_end_drag (self->model, PN_DRAG_KEEP);
+    return TRUE;
+  case 3: {
+    g_autofree char *text = pn_timeline_model_copy (self->model);
+    pn_view_set_playhead (self->view, 30);
+    return pn_timeline_model_paste (self->model, text);
+  }
+  case 4:
+    pn_timeline_model_select_all (self->model);
+    pn_timeline_model_begin_drag (self->model);
+    for (int i = 0; i < 9; i++)
+      pn_timeline_model_drag_scale (self->model, 0, 1 + 0.2 * i);
+    pn_timeline_model_end_drag (self->model, PN_DRAG_KEEP);
+    return TRUE;
+  case 5:
+    return pn_timeline_model_toggle_key (self->model, pn_test_timeline_row (self, "turn"));
+  case 6:
+    pn_test_timeline_select (self, "hand · position", 0, PN_SELECT_ONLY);
+    return pn_timeline_model_ease (self->model, PN_KEY_EASE_HOLD) ||
+           pn_timeline_model_ease (self->model, PN_KEY_EASE_NONE);
+  case 7:
+    return pn_timeline_model_delete (self->model);
+  default:
+    return FALSE;
+  }
+}
+
+static void
+test_undo_all (void)
+{
+  PnTestTimeline self;
+  g_autoptr (GPtrArray) states = g_ptr_array_new_with_free_func (g_free);
+
+  pn_test_timeline_init (&self);
+  guint n_before = pn_test_timeline_n_steps (&self);
+  g_ptr_array_add (states, pn_test_bytes (&self.base));
+  for (int i = 0; do_one (&self, i); i++) {
+    char *state = pn_test_bytes (&self.base);
+    if (!g_str_equal (state, states->pdata[states->len - 1]))
+      g_ptr_array_add (states, state);
+    else
+      g_free (state);
+    g_assert_cmpuint (pn_test_timeline_n_steps (&self), ==, n_before + states->len - 1);
+  }
+  g_assert_cmpuint (states->len, >, 7);
+  for (guint i = states->len - 1; i > 0; i--) {
+    pn_editor_undo (self.editor);
+    g_autofree char *state = pn_test_bytes (&self.base);
+    g_assert_cmpstr (state, ==, states->pdata[i - 1]);
+  }
+  for (guint i = 1; i < states->len; i++) {
+    pn_editor_redo (self.editor);
+    g_autofree char *state = pn_test_bytes (&self.base);
+    g_assert_cmpstr (state, ==, states->pdata[i]);
+  }
+  /* Another edit after an undo takes the place of what was undone. */
+  pn_editor_undo (self.editor);
+  g_assert_true (do_one (&self, 5));
+  g_assert_cmpuint (pn_test_timeline_n_steps (&self), ==, n_before + states->len - 1);
+  pn_test_timeline_there_and_back (&self, states->pdata[states->len - 2]);
+  pn_test_timeline_clear (&self);
+}
+
 /* A key set from the list of rows is what the track is there: nothing moves. */
 static void
 test_toggle_key (void)
@@ -775,6 +885,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/timeline-model/selection-prunes", test_selection_prunes);
   g_test_add_func ("/ui/timeline-model/selection-returns", test_selection_returns);
   g_test_add_func ("/ui/timeline-model/cursor-goes-along", test_cursor_goes_along);
+  g_test_add_func ("/ui/timeline-model/set-key", test_set_key);
+  g_test_add_func ("/ui/timeline-model/undo-all", test_undo_all);
   g_test_add_func ("/ui/timeline-model/toggle-key", test_toggle_key);
   g_test_add_func ("/ui/timeline-model/drag", test_drag);
   g_test_add_func ("/ui/timeline-model/drag-cancelled", test_drag_cancelled);
