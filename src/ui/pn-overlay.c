@@ -195,6 +195,16 @@ add_cursor (const PnOverlayScene *scene, GtkSnapshot *snapshot, PnVec2 cursor_do
   cairo_destroy (cr);
 }
 
+/* Where keys are heard, and do something there: with layers selected they move those. */
+static gboolean
+shows_cursor (PnOverlay *self)
+{
+  guint n_layers;
+
+  pn_view_get_layers (pn_editor_get_view (self->editor), &n_layers);
+  return gtk_widget_has_visible_focus (self->widget) && (n_layers == 0 || shows_rigs (self));
+}
+
 /* --- Words. */
 
 /* (transfer full) */
@@ -356,7 +366,7 @@ pn_overlay_snapshot (PnOverlay *self,
   add_edge (&scene, snapshot);
   add_sheets (self, &scene, snapshot, mode);
   add_handles (&scene, snapshot, handles, n_handles);
-  if (gtk_widget_has_visible_focus (self->widget))
+  if (shows_cursor (self))
     add_cursor (&scene, snapshot, pn_view_get_cursor (view));
   add_names (self, &scene, snapshot, handles, n_handles);
   add_frame (self, &scene, snapshot);
