@@ -27,6 +27,25 @@ read_sheet (const char *name)
   return g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
 }
 
+/* All that is layout, in one. */
+static char *
+read_layout (void)
+{
+  g_autofree char *top = read_sheet ("style.css");
+  g_autoptr (GRegex) regex = g_regex_new ("@import url\\(\"([a-z-]+\\.css)\"\\)", 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  GString *layout = g_string_new (top);
+
+  g_regex_match (regex, top, 0, &match);
+  g_assert_true (g_match_info_matches (match));
+  for (; g_match_info_matches (match); g_match_info_next (match, NULL)) {
+    g_autofree char *name = g_match_info_fetch (match, 1);
+    g_autofree char *sheet = read_sheet (name);
+    g_string_append (layout, sheet);
+  }
+  return g_string_free (layout, FALSE);
+}
+
 /* What the first group of `pattern` matches in `text`, each once. (transfer full) */
 static GHashTable *
 find_all (const char *text, const char *pattern)
@@ -86,7 +105,7 @@ test_parse (void)
 static void
 test_colors (void)
 {
-  g_autofree char *layout = read_sheet ("style.css");
+  g_autofree char *layout = read_layout ();
   g_autoptr (GHashTable) used = find_all (layout, "@(pn_[a-z_]+)");
   g_autofree char *dark = read_sheet (sheets[0]);
   g_autoptr (GHashTable) expected = find_all (dark, "^@define-color (pn_[a-z_]+) ");
@@ -326,7 +345,7 @@ static void
 test_names (void)
 {
   g_autofree char *code = read_code ();
-  g_autofree char *layout = read_sheet ("style.css");
+  g_autofree char *layout = read_layout ();
   g_autofree char *dark = read_sheet (sheets[0]);
   g_autoptr (GHashTable) classes =
       find_all (code, "(?:_css_class|classes\\[\\]) ?[^;]*?\"(pn-[a-z-]+)\"");
@@ -347,7 +366,7 @@ test_names (void)
 static void
 test_promises (void)
 {
-  g_autofree char *layout = read_sheet ("style.css");
+  g_autofree char *layout = read_layout ();
   const char *end = strstr (layout, "Of GTK's:");
   g_assert_nonnull (end);
   g_autofree char *top = g_strndup (layout, (gsize)(end - layout));
