@@ -21,8 +21,8 @@ typedef struct {
   PnOverlayQuality quality;
 } PnOverlayTerms;
 
-/* What is drawn. Subjects are of one kind for a sheet; they are used by one worker at a time, and
- * freed by the main thread. */
+/* What is drawn. Subjects are of one kind for a sheet; one worker at a time uses them, and any thread
+ * may free them. */
 typedef struct {
   /* Whether both look alike in the same view; and whether one will do until the other is there. */
   gboolean (*is_same) (gconstpointer subject, gconstpointer other);

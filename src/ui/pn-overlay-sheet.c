@@ -104,7 +104,7 @@ typedef struct {
   PnOverlayPicture *picture; /* (nullable) not taken yet */
 } Job;
 
-/* In the main thread, like all that is freed. */
+/* On whichever thread lets go of the task last. */
 static void
 job_free (gpointer data)
 {
