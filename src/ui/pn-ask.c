@@ -31,6 +31,9 @@ answer (GtkWindow *window, int index)
 
   if (question == NULL)
     return;
+  /* Whoever is answered may close the window it stands over, which must not be looked for after
+   * that by what GTK still does with this one. */
+  gtk_window_set_transient_for (window, NULL);
   gtk_window_destroy (window);
   question->answered (question->data, index);
   question_free (question);

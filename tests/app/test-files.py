@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Files and windows: how pictures and documents come in, how they are saved, and how a window closes."""
+
+import json
+import os
+import shutil
+import subprocess
+import zipfile
+
+import desk
+from desktop import die_with_parent
+
+OFFER = os.environ.get('PANTIN_OFFER', '')
+
+
+def content(path):
+    with zipfile.ZipFile(path) as archive:
+        return json.loads(archive.read('document.json'))
+
+
+def layers(path):
+    return content(path)['layers']
+
+
+def names(path):
+    return [layer['name'] for layer in layers(path)]
+
+
+def titles(editor):
+    return [window.name for window in editor.windows()]
+
+
+def wait_for_title(editor, title):
+    desk.wait_until(lambda: title in titles(editor),
+                    lambda: f'the windows are {titles(editor)}, not “{title}”')
+
+
+def choose_path(editor, path):
+    """In the dialog that chooses files: a name that is asked for is there already, and typing one
+    where files are listed asks for it."""
+    box = desk.wait_until(lambda: focus_of_chooser(editor), 'no dialog for files has the keyboard')
+    if box.role == 'text box':
+        editor.key('ctrl+a')
+    editor.type(str(path))
+    editor.key('Return')
+
+
+def focus_of_chooser(editor):
+    focused = editor.focused()
+    at = focused
+    while at and at.name != 'GtkFileChooserWidget':
+        at = at.parent
+    return focused if at else None
+
+
+def small_document(desktop, name):
+    """Quickly drawn."""
+    source = desktop.folder / f'{name}.png'
+    subprocess.run(['convert', '-size', '60x40', 'xc:red', 'PNG32:' + str(source)], check=True)
+    document = desktop.folder / f'{name}.pantin'
+    desk.cli('import', source, '-o', document)
+    return document
+
+
+def save_as(editor, path):
+    editor.key('ctrl+shift+s')
+    choose_path(editor, path)
+    desk.wait_until(path.exists, f'{path} is not there')
+    wait_for_title(editor, path.name)
+    editor.wait_for_text('Saved')
+
+
+@desk.case('/app/files/picture')
+def picture(desktop):
+    """A picture by argument is what pantin-cli import makes of it, and safe before it is saved."""
+    source = desk.picture(desktop)
+    editor = desk.Editor(desktop, source)
+    wait_for_title(editor, 'figure')
+    editor.wait_for_text('All changes kept')
+    saved = desktop.folder / 'mine.pantin'
+    save_as(editor, saved)
+
+    imported = desktop.folder / 'imported.pantin'
+    desk.cli('import', source, '-o', imported)
+    ours, theirs = content(saved), content(imported)
+    for document in ours, theirs:
+        del document['id']
+        for layer in document['layers']:
+            del layer['id']
+    desk.expect(ours == theirs, f'{json.dumps(ours)} is not {json.dumps(theirs)}')
+    with zipfile.ZipFile(saved) as archive:
+        desk.expect('thumbnail.png' in archive.namelist(), 'it has no thumbnail')
+    editor.quit()
+
+
+@desk.case('/app/files/pictures')
+def pictures(desktop):
+    """Several pictures are the layers of one document, in their order."""
+    first = desk.picture(desktop)
+    second = desktop.folder / 'second.png'
+    shutil.copy(first, second)
+    editor = desk.Editor(desktop, first, second)
+    wait_for_title(editor, 'figure')
+    saved = desktop.folder / 'both.pantin'
+    save_as(editor, saved)
+    desk.expect(names(saved) == ['figure', 'second'], f'the layers are {names(saved)}')
+    desk.expect(len(editor.windows()) == 1, 'there is more than one window')
+    editor.quit()
+
+
+@desk.case('/app/files/open')
+def open_document(desktop):
+    """An untouched window takes what is opened; another document is another window; and one that is
+    open comes to the front."""
+    figure, other = desk.sample(desktop, 'figure'), desktop.folder / 'other.pantin'
+    shutil.copy(figure, other)
+    editor = desk.Editor(desktop)
+    wait_for_title(editor, 'Untitled')
+    editor.wait_for_text('Start with a picture')
+    editor.key('ctrl+o')
+    choose_path(editor, figure)
+    wait_for_title(editor, 'figure.pantin')
+    desk.expect(not editor.says('Start with a picture'), 'the words to begin with stay')
+
+    # The other one is a copy, with the same id: it opens all the same.
+    for path in other, figure, other:
+        subprocess.run([desk.PANTIN, path], env=desktop.environ, check=True, timeout=60)
+        desk.wait_until(lambda: len(editor.windows()) == 2,
+                        lambda: f'there are {len(editor.windows())} windows')
+    desk.expect(sorted(titles(editor)) == ['figure.pantin', 'other.pantin'],
+                f'the windows are {titles(editor)}')
+    editor.quit()
+
+
+@desk.case('/app/files/bad')
+def bad_file(desktop):
+    """What cannot be opened is named, with the reason, and nothing else happens."""
+    bad, absent = desktop.folder / 'bad.pantin', desktop.folder / 'absent.png'
+    bad.write_bytes(b'PK\x03\x04 and no more')
+    editor = desk.Editor(desktop, bad, absent)
+    editor.wait_for_text('bad.pantin')
+    editor.wait_for_text('absent.png')
+    wait_for_title(editor, 'Untitled')
+    editor.wait_for_text('Start with a picture')
+    editor.quit()
+
+
+class Offer:
+    """Another program with something on the clipboard, and to be dragged from its window."""
+
+    def __init__(self, desktop, kind, *paths):
+        self.process = subprocess.Popen(
+            [OFFER, kind, *map(str, paths)], env={**desktop.environ, 'GTK_A11Y': 'none'},
+            stdout=subprocess.PIPE, text=True, preexec_fn=die_with_parent)
+        desk.expect(self.process.stdout.readline() == 'ready\n', 'nothing is offered')
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+@desk.case('/app/files/paste')
+def paste(desktop):
+    """A picture, or a file of one, from the clipboard."""
+    source = desk.picture(desktop)
+    editor = desk.Editor(desktop)
+    saved = desktop.folder / 'pasted.pantin'
+    for count, kind in enumerate(('png', 'texture', 'files'), 1):
+        offer = Offer(desktop, kind, source)
+        editor.key('ctrl+v')
+        desk.wait_until(lambda n=count: len(editor.all(role='list item')) >= n,
+                        f'{kind} was not pasted')
+        desk.wait_until(lambda n=count: layer_count(editor, saved) == n, f'{kind} was not pasted')
+        offer.end()
+    first, second, third = layers(saved)
+    # The very bytes, where another program has them.
+    desk.expect(first['picture'] == third['picture'], 'the bytes are others')
+    desk.expect(third['name'] == 'figure', f'the layer is called {third["name"]}')
+    desk.expect([first['picture_size'], second['picture_size']] == [third['picture_size']] * 2,
+                'the sizes differ')
+    editor.quit()
+
+
+def layer_count(editor, path):
+    """Of the document, once it is saved to `path`."""
+    if not path.exists():
+        save_as(editor, path)
+    else:
+        editor.key('ctrl+s')
+    return len(layers(path))
+
+
+@desk.case('/app/files/drop')
+def drop(desktop):
+    """Pictures that are dropped lie where they were let go of."""
+    editor = desk.Editor(desktop, desk.sample(desktop, 'figure'))
+    source = desktop.folder / 'dot.png'
+    subprocess.run(['convert', '-size', '20x10', 'xc:red', 'PNG32:' + str(source)], check=True)
+    offer = Offer(desktop, 'drag', source)
+    x, y = editor.point(300, 400)
+    editor.hand.move(60, 40)
+    editor.hand.down()
+    for step in range(1, 9):
+        editor.hand.move(60 + (x - 60) * step / 8, 40 + (y - 40) * step / 8)
+    editor.hand.move(x, y)
+    editor.hand.up()
+    desk.wait_until(lambda: editor.is_shown('dot'), 'no layer of that name')
+    offer.end()
+    saved = desktop.folder / 'dropped.pantin'
+    save_as(editor, saved)
+    dot = next(layer for layer in layers(saved) if layer['name'] == 'dot')
+    place = dot['position']
+    # As exact as a pixel of the screen is.
+    desk.expect(abs(place[0] - 300) < 4 and abs(place[1] - 400) < 4, f'it lies at {place}')
+    editor.quit()
+
+
+@desk.case('/app/files/close-asks')
+def close_asks(desktop):
+    """Keep for later, and it is offered; discard, and it is gone; save, and it is saved."""
+    source = desk.picture(desktop)
+    editor = desk.Editor(desktop, source)
+    wait_for_title(editor, 'figure')
+    editor.key('ctrl+w')
+    editor.find('Keep for Later')
+    editor.key('Escape')
+    desk.wait_until(lambda: len(editor.windows()) == 1, 'Escape does not put the question away')
+    editor.key('ctrl+w')
+    editor.find('Keep for Later')
+    editor.key('Return')
+    desk.wait_until(lambda: not editor.is_running(), 'the window does not close')
+    editor.has_ended = True
+
+    again = desk.Editor(desktop)
+    again.find('Recover')
+    again.key('Return')
+    wait_for_title(again, 'figure')
+    again.wait_for_text('every step of it')
+    again.key('ctrl+q')
+    again.press('Discard')
+    desk.wait_until(lambda: not again.is_running(), 'the window does not close')
+    again.has_ended = True
+
+    third = desk.Editor(desktop, source)
+    wait_for_title(third, 'figure')
+    desk.expect(not third.is_shown('Recover'), 'what was discarded is offered')
+    third.key('ctrl+w')
+    third.press('Save')
+    saved = desktop.folder / 'saved.pantin'
+    choose_path(third, saved)
+    desk.wait_until(lambda: not third.is_running(), 'the window does not close')
+    third.has_ended = True
+    desk.expect(names(saved) == ['figure'], f'the layers are {names(saved)}')
+
+
+@desk.case('/app/files/export')
+def export(desktop):
+    """Ctrl+E, Return: a film, and what was seen is in it (BR58)."""
+    document = small_document(desktop, 'figure')
+    editor = desk.Editor(desktop, document)
+    wait_for_title(editor, 'figure.pantin')
+    editor.key('ctrl+e')
+    editor.find('Cancel')
+    editor.key('Return')
+    film = desktop.folder / 'figure.webm'
+    desk.wait_until(film.exists, 'there is no film')
+    editor.wait_for_text('Exported “figure.webm”')
+    theirs = desktop.folder / 'theirs.webm'
+    desk.cli('render', document, '-o', theirs)
+    desk.expect(film.read_bytes() == theirs.read_bytes(), 'it is not what pantin-cli renders')
+
+    # The next one goes beside it.
+    editor.key('ctrl+e')
+    editor.find('Cancel')
+    editor.key('Return')
+    desk.wait_until((desktop.folder / 'figure-2.webm').exists, 'the second is not there')
+    editor.quit()
+
+
+desk.run()
