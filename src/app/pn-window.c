@@ -17,8 +17,9 @@ struct _PnWindow {
   PnFiles *files;
   PnEditor *editor;
   PnCommands *commands;
-  GtkWidget *header_place; /* GTK takes a title bar once */
-  GtkWidget *header;       /* (nullable) borrowed */
+  /* The header is no title bar to GTK, which would hide it on a full screen and takes but one. */
+  GtkWidget *content;
+  GtkWidget *header, *workspace; /* (nullable) borrowed */
 };
 
 G_DEFINE_FINAL_TYPE (PnWindow, pn_window, GTK_TYPE_APPLICATION_WINDOW)
@@ -159,10 +160,11 @@ clear (PnWindow *self)
 {
   if (self->files != NULL)
     pn_files_set_editor (self->files, NULL, NULL);
-  gtk_window_set_child (GTK_WINDOW (self), NULL);
-  if (self->header != NULL)
-    gtk_box_remove (GTK_BOX (self->header_place), self->header);
-  self->header = NULL;
+  if (self->workspace != NULL) {
+    gtk_box_remove (GTK_BOX (self->content), self->workspace);
+    gtk_box_remove (GTK_BOX (self->content), self->header);
+    self->workspace = self->header = NULL;
+  }
   g_clear_object (&self->commands);
   g_clear_object (&self->editor);
 }
@@ -188,26 +190,30 @@ pn_window_class_init (PnWindowClass *class)
 static void
 pn_window_init (PnWindow *self)
 {
-  self->header_place = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_window_set_titlebar (GTK_WINDOW (self), self->header_place);
+  GtkWidget *no_bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_hide (no_bar);
+  gtk_window_set_titlebar (GTK_WINDOW (self), no_bar);
+  self->content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (self->content, "pn-content");
+  gtk_widget_set_overflow (self->content, GTK_OVERFLOW_HIDDEN);
+  gtk_window_set_child (GTK_WINDOW (self), self->content);
   restore_size (self);
 }
 
 static void
 build (PnWindow *self)
 {
-  GtkWidget *workspace;
-
   pn_commands_attach (self->commands, GTK_WIDGET (self), PN_COMMAND_WINDOW);
-  workspace = pn_workspace_new (self->editor, self->commands);
+  self->workspace = pn_workspace_new (self->editor, self->commands);
   self->header =
       pn_header_new (self->editor, self->commands, pn_files_get_recent_menu (self->files));
-  gtk_widget_set_hexpand (self->header, TRUE);
-  gtk_box_append (GTK_BOX (self->header_place), self->header);
-  pn_workspace_set_header (PN_WORKSPACE (workspace), self->header);
-  gtk_window_set_child (GTK_WINDOW (self), workspace);
-  pn_files_attach (self->files, PN_WORKSPACE (workspace));
-  pn_workspace_focus_canvas (PN_WORKSPACE (workspace));
+  pn_workspace_set_header (PN_WORKSPACE (self->workspace), self->header);
+  gtk_box_append (GTK_BOX (self->content), self->header);
+  gtk_widget_set_vexpand (self->workspace, TRUE);
+  gtk_box_append (GTK_BOX (self->content), self->workspace);
+  pn_files_attach (self->files, PN_WORKSPACE (self->workspace));
+  pn_workspace_focus_canvas (PN_WORKSPACE (self->workspace));
 }
 
 void

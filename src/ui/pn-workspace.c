@@ -136,12 +136,24 @@ remember_sizes (PnWorkspace *self)
 
 /* --- Folding. */
 
+/* A full screen of nothing but the canvas has no header either. */
+static void
+show_header (PnWorkspace *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  gboolean is_full = GTK_IS_WINDOW (root) && gtk_window_is_fullscreen (GTK_WINDOW (root));
+
+  if (self->regions[REGION_HEADER] != NULL)
+    gtk_widget_set_visible (self->regions[REGION_HEADER], !self->shows_canvas_only || !is_full);
+}
+
 static void
 show_panels (PnWorkspace *self)
 {
   for (guint i = 0; i < N_PANELS; i++)
     gtk_widget_set_visible (self->panels[i], self->is_shown[i] && !self->shows_canvas_only);
   gtk_widget_set_visible (self->tools, !self->shows_canvas_only);
+  show_header (self);
   place_panels (self);
 }
 
@@ -425,6 +437,17 @@ name_regions (PnWorkspace *self)
 /* --- Life. */
 
 static void
+pn_workspace_root (GtkWidget *widget)
+{
+  GtkWidget *window = GTK_WIDGET (gtk_widget_get_root (widget));
+
+  GTK_WIDGET_CLASS (pn_workspace_parent_class)->root (widget);
+  if (GTK_IS_WINDOW (window))
+    g_signal_connect_object (window, "notify::fullscreened", G_CALLBACK (show_header), widget,
+                             G_CONNECT_SWAPPED);
+}
+
+static void
 pn_workspace_map (GtkWidget *widget)
 {
   PnWorkspace *self = PN_WORKSPACE (widget);
@@ -455,6 +478,7 @@ pn_workspace_class_init (PnWorkspaceClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = pn_workspace_dispose;
+  widget_class->root = pn_workspace_root;
   widget_class->map = pn_workspace_map;
   widget_class->unmap = pn_workspace_unmap;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
