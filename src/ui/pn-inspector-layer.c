@@ -2,6 +2,7 @@
 #include "pn-inspector-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "pn-key-mark.h"
 #include "pn-layer-edit.h"
@@ -82,6 +83,7 @@ struct _PnInspectorLayer {
   GtkWidget *hint, *content;
   GtkWidget *name_label, *name, *count;
   Row rows[N_ROWS];
+  GtkWidget *link; /* width and height are changed by the same factor */
   GtkWidget *visible, *locked;
   gboolean is_refreshing;
 };
@@ -257,6 +259,28 @@ editor_changed_cb (PnInspectorLayer *self, guint changes)
 
 /* --- Changing. */
 
+/* What width and height are multiplied by when one of them is changed; FALSE where it is nothing,
+ * or they are not linked. */
+static gboolean
+find_factor (PnInspectorLayer *self,
+             const RowKind *kind,
+             const PnPropertyDrag *drag,
+             const PnPropertyRef *ref,
+             PnNumberMode mode,
+             double amount,
+             double *factor)
+{
+  PnView *view = pn_editor_get_view (self->editor);
+  const PnRoot *start = drag->start != NULL ? drag->start : pn_view_get_root (view);
+  PnVec2 value;
+
+  if (kind->n_properties == 1 || !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->link)) ||
+      !pn_property_get (start, ref, pn_view_get_playhead (view), &value) || !(fabs (value.x) > 0))
+    return FALSE;
+  *factor = mode == PN_NUMBER_BY ? 1 + amount : amount / value.x;
+  return TRUE;
+}
+
 static void
 edited_cb (PnInspectorLayer *self, guint phase, guint mode, double amount, GtkWidget *field)
 {
@@ -265,17 +289,24 @@ edited_cb (PnInspectorLayer *self, guint phase, guint mode, double amount, GtkWi
   const RowKind *kind = &row_kinds[number];
   guint property = property_of (kind, which, &part);
   const PnNumberSpec *spec = kind->specs[which];
+  PnPropertyDrag *drag = &self->rows[number].drags[which];
   g_autoptr (GArray) refs = list_refs (self, kind->properties[property]);
   PnPropertyPart edit = {
-      .refs = (const PnPropertyRef *)(gpointer)refs->data,
-      .n_refs = refs->len,
       .part = part,
       .lower = spec->lower / kind->shown_per_value,
       .upper = spec->upper / kind->shown_per_value,
   };
 
-  pn_property_edit (&self->rows[number].drags[which], self->editor, &edit, phase, mode,
-                    amount / kind->shown_per_value);
+  amount /= kind->shown_per_value;
+  if (refs->len > 0 && find_factor (self, kind, drag, &g_array_index (refs, PnPropertyRef, 0), mode,
+                                    amount, &amount)) {
+    g_autoptr (GArray) others = list_refs (self, kind->properties[1 - property]);
+    g_array_append_vals (refs, others->data, others->len);
+    edit.part = PN_PART_FACTOR;
+  }
+  edit.refs = (const PnPropertyRef *)(gpointer)refs->data;
+  edit.n_refs = refs->len;
+  pn_property_edit (drag, self->editor, &edit, phase, mode, amount);
 }
 
 static void
@@ -350,11 +381,29 @@ add_field (PnInspectorLayer *self, guint number, guint which)
 }
 
 static GtkWidget *
+link_new (PnInspectorLayer *self)
+{
+  self->link = gtk_toggle_button_new ();
+  gtk_button_set_icon_name (GTK_BUTTON (self->link), "pn-link-symbolic");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->link), TRUE);
+  gtk_widget_add_css_class (self->link, "flat");
+  gtk_widget_add_css_class (self->link, "inspector-link");
+  gtk_widget_set_focus_on_click (self->link, FALSE);
+  gtk_widget_set_valign (self->link, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (self->link, _ ("Keep proportions"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->link), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Keep proportions"), -1);
+  return self->link;
+}
+
+static GtkWidget *
 build_row (PnInspectorLayer *self, guint number)
 {
   const RowKind *kind = &row_kinds[number];
   GtkWidget *row = pn_inspector_row_new (_ (kind->name));
 
+  if (kind->n_properties > 1)
+    gtk_box_append (GTK_BOX (row), link_new (self));
   for (guint i = 0; i < kind->n_fields; i++) {
     if (kind->signs[i] != NULL) {
       GtkWidget *sign = gtk_label_new (_ (kind->signs[i]));

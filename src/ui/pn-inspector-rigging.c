@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-accel.h"
 #include "pn-mesh-job.h"
 #include "pn-number-scale.h"
 #include "pn-number-text.h"
@@ -31,6 +32,7 @@ struct _PnInspectorRigging {
   GtkBox parent_instance;
 
   PnEditor *editor;
+  PnCommands *commands;
   PnMeshJob *meshes;
   PnRigCost *cost;
   double cost_ms; /* 0: not measured */
@@ -134,8 +136,19 @@ refresh_puppet (PnInspectorRigging *self, const PnPuppet *puppet)
   self->is_refreshing = FALSE;
 }
 
+/* The last of its shortcuts, as in "Ctrl+P": it works wherever the keyboard is. (transfer full)
+ * (nullable) */
 static char *
-describe_missing (const PnLayer *layer)
+get_puppet_shortcut (PnInspectorRigging *self)
+{
+  const char *accels = pn_commands_get_accels (self->commands, "tool-puppet");
+  const char *last = accels != NULL ? strrchr (accels, ' ') : NULL;
+
+  return accels != NULL ? pn_accel_to_label (last != NULL ? last + 1 : accels) : NULL;
+}
+
+static char *
+describe_missing (PnInspectorRigging *self, const PnLayer *layer)
 {
   if (layer == NULL)
     return g_strdup (_ ("Nothing is selected. Select a picture to give it pins."));
@@ -144,10 +157,14 @@ describe_missing (const PnLayer *layer)
                             layer->name);
   if (layer->kind != PN_LAYER_IMAGE)
     return g_strdup_printf (_ ("“%s” was made by a later version of Pantin."), layer->name);
-  return g_strdup_printf (
-      _ ("“%s” has no rig yet. Press Ctrl+P and click on the artwork where it is to be held: the "
-         "first pin makes the mesh."),
-      layer->name);
+  g_autofree char *shortcut = get_puppet_shortcut (self);
+  if (shortcut == NULL)
+    return g_strdup_printf (_ ("“%s” has no rig yet. Take the puppet tool and click on the artwork "
+                               "where it is to be held: the first pin makes the mesh."),
+                            layer->name);
+  return g_strdup_printf (_ ("“%s” has no rig yet. Press %s and click on the artwork where it is "
+                             "to be held: the first pin makes the mesh."),
+                          layer->name, shortcut);
 }
 
 static void
@@ -161,7 +178,7 @@ refresh (PnInspectorRigging *self)
                           puppet == NULL && layer != NULL && layer->kind == PN_LAYER_IMAGE);
   gtk_widget_set_visible (self->section, puppet != NULL);
   if (puppet == NULL) {
-    g_autofree char *text = describe_missing (layer);
+    g_autofree char *text = describe_missing (self, layer);
     gtk_label_set_text (GTK_LABEL (self->hint), text);
     self->shown = NULL;
     return;
@@ -368,7 +385,7 @@ scale_new (PnInspectorRigging *self, const PnNumberSpec *spec, GCallback edited)
 }
 
 static void
-build_section (PnInspectorRigging *self, PnCommands *commands)
+build_section (PnInspectorRigging *self)
 {
   GtkWidget *content;
 
@@ -392,20 +409,20 @@ build_section (PnInspectorRigging *self, PnCommands *commands)
   gtk_box_append (GTK_BOX (content), self->disclosure);
   self->expansion = scale_new (self, &expansion_spec, G_CALLBACK (expansion_edited_cb));
   add_row (content, _ ("Expansion"), self->expansion);
-  gtk_box_append (GTK_BOX (self->section), pn_inspector_pins_new (self->editor, commands));
+  gtk_box_append (GTK_BOX (self->section), pn_inspector_pins_new (self->editor, self->commands));
   gtk_box_append (GTK_BOX (self), self->section);
 }
 
 static void
-build (PnInspectorRigging *self, PnCommands *commands)
+build (PnInspectorRigging *self)
 {
   self->hint = pn_inspector_hint_new ();
   gtk_box_append (GTK_BOX (self), self->hint);
-  self->create = pn_commands_button (commands, "create-rig", NULL);
+  self->create = pn_commands_button (self->commands, "create-rig", NULL);
   gtk_widget_set_halign (self->create, GTK_ALIGN_START);
   gtk_widget_add_css_class (self->create, "inspector-create");
   gtk_box_append (GTK_BOX (self), self->create);
-  build_section (self, commands);
+  build_section (self);
 }
 
 /* --- Life. */
@@ -417,6 +434,7 @@ pn_inspector_rigging_dispose (GObject *object)
 
   g_clear_object (&self->meshes);
   g_clear_object (&self->cost);
+  g_clear_object (&self->commands);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (pn_inspector_rigging_parent_class)->dispose (object);
 }
@@ -439,13 +457,14 @@ pn_inspector_rigging_new (PnEditor *editor, PnCommands *commands)
   PnInspectorRigging *self = g_object_new (PN_TYPE_INSPECTOR_RIGGING, NULL);
 
   self->editor = g_object_ref (editor);
+  self->commands = g_object_ref (commands);
   self->meshes = pn_mesh_job_new (pn_editor_get_context (editor));
   self->cost = pn_rig_cost_new (pn_editor_get_context (editor));
   g_signal_connect_object (self->meshes, "ready", G_CALLBACK (mesh_ready_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->cost, "measured", G_CALLBACK (measured_cb), self,
                            G_CONNECT_SWAPPED);
-  build (self, commands);
+  build (self);
   refresh (self);
   g_signal_connect_object (editor, "changed", G_CALLBACK (editor_changed_cb), self,
                            G_CONNECT_SWAPPED);

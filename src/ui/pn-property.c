@@ -227,7 +227,10 @@ build (PnPropertyDrag *self,
     if (!pn_property_get (self->start, ref, frame, &value))
       continue;
     double *number = part->part == PN_PART_Y ? &value.y : &value.x;
-    *number = CLAMP (mode == PN_NUMBER_BY ? *number + amount : amount, part->lower, part->upper);
+    double wanted = mode == PN_NUMBER_BY ? *number + amount : amount;
+    if (part->part == PN_PART_FACTOR)
+      wanted = *number * amount;
+    *number = CLAMP (wanted, part->lower, part->upper);
     Change change = choose_change (editor, self->start, ref);
     self->previews = self->previews || change == CHANGE_PREVIEW;
     if (change == CHANGE_STATIC)

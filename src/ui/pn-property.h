@@ -40,7 +40,11 @@ typedef struct {
 typedef struct {
   const PnPropertyRef *refs;
   guint n_refs;
-  enum { PN_PART_X, PN_PART_Y } part;
+  enum {
+    PN_PART_X,
+    PN_PART_Y,
+    PN_PART_FACTOR, /* the amount is what each number is multiplied by */
+  } part;
   double lower, upper;
 } PnPropertyPart;
 

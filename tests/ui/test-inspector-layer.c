@@ -268,6 +268,36 @@ test_several (PnTestPanel *self, gconstpointer data)
   g_assert_cmpint (pn_test_timeline_n_steps (&self->base), ==, n_steps + 2);
 }
 
+/* Width and height keep their proportion, unless one says otherwise. */
+static void
+test_proportions (PnTestPanel *self, gconstpointer data)
+{
+  GtkWidget *link = pn_test_find_widget (self->panel, GTK_TYPE_TOGGLE_BUTTON);
+  guint n_steps = pn_test_timeline_n_steps (&self->base);
+
+  pn_view_set_auto_key (self->view, FALSE);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (link), ==, "Keep proportions");
+  pn_test_timeline_do (&self->base, "{'op': 'set_layer', 'layer': 'figure', 'scale_y': 0.5}");
+  pn_test_panel_settle (self);
+  g_autofree char *before = pn_test_bytes (&self->base.base);
+  type_into (self, "Width", "50");
+  pn_assert_same_bits (pn_test_panel_find (self, self->base.figure)->scale_x, 0.5);
+  pn_assert_same_bits (pn_test_panel_find (self, self->base.figure)->scale_y, 0.25);
+  g_assert_cmpint (pn_test_timeline_n_steps (&self->base), ==, n_steps + 2);
+  pn_test_timeline_there_and_back (&self->base, before);
+
+  /* However many events a drag has, from where it began. */
+  scrub (self, "Height", 25);
+  pn_test_point_by (get_field (self, "Height"), 0.5, 0.5, 25, 0, "mouseup 1");
+  assert_shows (self, "Height", "50 %");
+  assert_shows (self, "Width", "100 %");
+
+  pn_test_click (link);
+  type_into (self, "Width", "80");
+  assert_shows (self, "Width", "80 %");
+  assert_shows (self, "Height", "50 %");
+}
+
 static GtkWidget *
 find_check (GtkWidget *widget, const char *label)
 {
@@ -450,6 +480,7 @@ main (int argc, char **argv)
   ADD ("/ui/inspector-layer/preview", test_preview);
   ADD ("/ui/inspector-layer/drag", test_drag);
   ADD ("/ui/inspector-layer/several", test_several);
+  ADD ("/ui/inspector-layer/proportions", test_proportions);
   ADD ("/ui/inspector-layer/visible", test_visible);
   ADD ("/ui/inspector-layer/name", test_name);
   ADD ("/ui/inspector-layer/marks", test_marks);
