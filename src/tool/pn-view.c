@@ -63,9 +63,18 @@ pn_view_has_preview (PnView *self)
   return self->preview != NULL;
 }
 
+/* A page of another size, as a first picture makes it, is another place to begin from. */
+static void
+center_cursor (PnView *self, const PnRoot *from, const PnRoot *to)
+{
+  if (from->width != to->width || from->height != to->height)
+    self->cursor_doc = pn_vec2 (to->width / 2.0, to->height / 2.0);
+}
+
 static void
 document_changed_cb (PnDocument *document, gpointer from, gpointer to, PnView *self)
 {
+  center_cursor (self, from, to);
   pn_view_prune_selection (self, to);
   if (self->preview != NULL)
     pn_view_set_preview (self, NULL);

@@ -297,6 +297,22 @@ test_gone (void)
   pn_test_session_clear (&self.base);
 }
 
+/* The keyboard's place on the page: in the middle of a page that got another size, else where it was
+ * left. */
+static void
+test_cursor (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  pn_view_set_cursor (self.view, pn_vec2 (10, 20));
+  json_node_unref (pn_test_run (&self.base, "{'op': 'add_group', 'name': 'one'}"));
+  assert_near (pn_view_get_cursor (self.view), pn_vec2 (10, 20));
+  json_node_unref (pn_test_run (&self.base, "{'op': 'set_document', 'size': [500, 400]}"));
+  assert_near (pn_view_get_cursor (self.view), pn_vec2 (250, 200));
+  tear_down (&self);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -309,5 +325,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/view/selection-and-undo", test_selection_and_undo);
   g_test_add_func ("/tool/view/preview", test_preview);
   g_test_add_func ("/tool/view/gone", test_gone);
+  g_test_add_func ("/tool/view/cursor", test_cursor);
   return g_test_run ();
 }
