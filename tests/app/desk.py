@@ -16,6 +16,7 @@ Controls are found by their accessible names. Nothing sleeps for a fixed time: w
 said, and a test fails with it where it does not come.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -323,9 +324,13 @@ class WaylandHand:
     def __init__(self, process):
         self.process = process
 
-    @staticmethod
-    def corner_of(width, height):
-        return (0, 0)
+    def corner_of(self, width, height):
+        """Where a window of that size is; the topmost, where there are several."""
+        found = re.findall(r'(?:window|popup) (-?\d+) (-?\d+) (\d+) (\d+)', self.say('windows'))
+        for x, y, its_width, its_height in (map(int, one) for one in reversed(found)):
+            if abs(its_width - width) <= 2 and abs(its_height - height) <= 2:
+                return (x, y)
+        raise Failed(f'no window of {width} x {height}: {found}')
 
     def say(self, line):
         self.process.stdin.write(line + '\n')
@@ -455,13 +460,22 @@ class Editor:
         wait_until(lambda: not self.is_running(), 'the editor does not end')
         expect(self.process.wait() == 0, f'it ended with {self.process.returncode}')
 
+    def has_closed(self):
+        """Whether it ended; what is not saved it shall keep."""
+        if not self.is_running():
+            return True
+        for button in self.all('Keep for Later', 'button'):
+            with contextlib.suppress(Failed):
+                button.act()
+        return False
+
     def end(self):
         """It lived until now, unless it was made to end, and had nothing to complain of."""
         if not self.has_ended:
             self.has_ended = True
             expect(self.is_running(), f'the editor ended by itself, status {self.process.poll()}')
             self.run('window.close')
-            wait_until(lambda: not self.is_running(), 'the editor does not end')
+            wait_until(self.has_closed, 'the editor does not end')
             expect(self.process.wait() == 0, lambda: 'it ended badly: ' + self.log())
         complaints = [line for line in self.log().splitlines() if COMPLAINT.search(line)]
         expect(not complaints, '\n'.join(complaints))
