@@ -361,11 +361,14 @@ escape (PnNumberField *self)
   return TRUE;
 }
 
+/* A digit, and what clears the number: to the list it is in that would mean something worse. */
 static gboolean
-begins_number (guint key)
+begins_typing (guint key)
 {
   guint32 letter = gdk_keyval_to_unicode (key);
-  return letter == '-' || (letter < 128 && g_ascii_isdigit ((char)letter));
+
+  return letter == '-' || (letter < 128 && g_ascii_isdigit ((char)letter)) ||
+         key == GDK_KEY_BackSpace || key == GDK_KEY_Delete || key == GDK_KEY_KP_Delete;
 }
 
 static gboolean
@@ -392,7 +395,7 @@ key_pressed_cb (GtkEventControllerKey *controller,
     pn_number_field_begin_typing (self);
     return TRUE;
   default:
-    if (self->is_typing || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) || !begins_number (key))
+    if (self->is_typing || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) || !begins_typing (key))
       return FALSE;
     pn_number_field_begin_typing (self);
     return gtk_event_controller_key_forward (controller, self->text);

@@ -486,6 +486,32 @@ test_pins_place (PnTestPanel *self, gconstpointer data)
   g_assert_cmpint (pn_test_timeline_n_steps (&self->base), ==, n_steps + 1);
 }
 
+/* In a number the same keys are about the number. */
+static void
+test_pins_delete_in_number (PnTestPanel *self, gconstpointer data)
+{
+  static const char *const keys[] = {"key Delete", "key BackSpace"};
+
+  click_pin (self, self->base.hand);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    GtkWidget *field = get_place (self, self->base.hand, 0);
+    gtk_widget_grab_focus (field);
+    pn_test_panel_type (self, keys[i]);
+    g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (gtk_widget_get_first_child (field))), ==,
+                     "");
+    pn_test_panel_type (self, keys[i]);
+    assert_pins (self, "hand*; foot; head");
+    pn_test_panel_type (self, "key Escape");
+    assert_place (self, self->base.hand, 240, 80);
+  }
+  pn_test_panel_type (self, "key F2");
+  pn_test_panel_type (self, "key BackSpace");
+  pn_test_panel_type (self, "key BackSpace");
+  pn_test_panel_type (self, "key Delete");
+  pn_test_panel_type (self, "key Return");
+  assert_pins (self, "hand*; foot; head");
+}
+
 static void
 test_pins_mark (PnTestPanel *self, gconstpointer data)
 {
@@ -534,6 +560,7 @@ main (int argc, char **argv)
   ADD ("/ui/inspector-rigging/choices", test_choices);
   ADD ("/ui/inspector-pins/selection", test_pins_selection);
   ADD ("/ui/inspector-pins/delete", test_pins_delete);
+  ADD ("/ui/inspector-pins/delete-in-number", test_pins_delete_in_number);
   ADD ("/ui/inspector-pins/rename", test_pins_rename);
   ADD ("/ui/inspector-pins/place", test_pins_place);
   ADD ("/ui/inspector-pins/mark", test_pins_mark);
