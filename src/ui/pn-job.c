@@ -45,6 +45,21 @@ emit_changed (PnJob *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+/* A program that ends takes its threads along: what one is in the middle of would stay so. */
+static void
+hold_application (void)
+{
+  if (g_application_get_default () != NULL)
+    g_application_hold (g_application_get_default ());
+}
+
+static void
+release_application (void)
+{
+  if (g_application_get_default () != NULL)
+    g_application_release (g_application_get_default ());
+}
+
 static gboolean
 tell_cb (gpointer data)
 {
@@ -120,6 +135,7 @@ over_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   g_task_propagate_boolean (G_TASK (result), &error);
   set_over (PN_JOB (source), error);
+  release_application ();
   pn_trace_end ("ui.job-end", span);
 }
 
@@ -134,6 +150,7 @@ pn_job_start (PnJob *self)
   self->started_us = g_get_monotonic_time ();
   self->source = g_timeout_add (TELL_INTERVAL_MS, tell_cb, self);
   g_task_set_name (task, "pn-job");
+  hold_application ();
   emit_changed (self);
   g_task_run_in_thread (task, run_cb);
 }

@@ -31,7 +31,8 @@ typedef void (*PnJobEnd) (PnJob *job, gpointer data, const GError *error);
 PnJob *
 pn_job_new (const char *title, PnJobRun run, PnJobEnd end, gpointer data, GDestroyNotify destroy);
 
-void pn_job_start (PnJob *self); /* keeps a reference until it is over */
+/* Keeps a reference, and the program running, until it is over. */
+void pn_job_start (PnJob *self);
 /* Starts it when those before it in the row are over; `row` is empty at first and lives on. */
 void pn_job_start_in (PnJob *self, GQueue *row);
 /* One that is waiting is over at once, one that runs as soon as its work hears of it. */

@@ -141,6 +141,28 @@ test_cancelled_in_the_row (void)
   g_assert_finalize_object (job);
 }
 
+static void
+activate_cb (GApplication *application, gpointer data)
+{
+  pn_job_start (data);
+  pn_job_cancel (data);
+}
+
+/* Nothing else keeps the program running: it ends when the job has put things in order. */
+static void
+test_holds_the_program (void)
+{
+  Log log = {0};
+  g_autoptr (PnJob) job = job_new (&log);
+  g_autoptr (GApplication) application = g_application_new (NULL, G_APPLICATION_NON_UNIQUE);
+
+  g_application_set_default (application);
+  g_signal_connect (application, "activate", G_CALLBACK (activate_cb), job);
+  g_application_run (application, 0, NULL);
+  g_application_set_default (NULL);
+  assert_over (job, &log, PN_JOB_CANCELLED, G_IO_ERROR_CANCELLED);
+}
+
 /* One after the other, whatever becomes of them. */
 static void
 test_row (void)
@@ -227,6 +249,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/job/failed", test_failed);
   g_test_add_func ("/ui/job/cancelled", test_cancelled);
   g_test_add_func ("/ui/job/cancelled-in-the-row", test_cancelled_in_the_row);
+  g_test_add_func ("/ui/job/holds-the-program", test_holds_the_program);
   g_test_add_func ("/ui/job/row", test_row);
   g_test_add_func ("/ui/job/time-left", test_time_left);
   g_test_add_func ("/ui/job/bar", test_bar);
