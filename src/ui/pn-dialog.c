@@ -61,6 +61,8 @@ pn_dialog_add_button (PnDialog *dialog, const char *label, GCallback clicked, gp
 {
   GtkWidget *button = pn_mnemonic_button_new (label);
 
+  /* Its letter presses it without going there: what is being typed elsewhere counts all the same. */
+  g_signal_connect (button, "clicked", G_CALLBACK (gtk_widget_grab_focus), NULL);
   g_signal_connect_swapped (button, "clicked", clicked, data);
   gtk_box_append (GTK_BOX (dialog->buttons), button);
   return button;
