@@ -427,6 +427,14 @@ pn_history_set_saved (PnHistory *self, const PnRoot *saved)
   emit_changed (self);
 }
 
+const PnRoot *
+pn_history_get_saved (PnHistory *self)
+{
+  g_return_val_if_fail (PN_IS_HISTORY (self), NULL);
+
+  return self->saved;
+}
+
 gboolean
 pn_history_is_saved (PnHistory *self)
 {

@@ -68,6 +68,7 @@ void pn_history_set_budget (PnHistory *self, gsize n_bytes);
 
 /* "Saved" is a root. */
 void pn_history_set_saved (PnHistory *self, const PnRoot *saved);
+const PnRoot *pn_history_get_saved (PnHistory *self); /* (nullable) borrowed */
 gboolean pn_history_is_saved (PnHistory *self);
 /* How many steps are done where it was saved last; FALSE where that is not in the history. */
 gboolean pn_history_find_saved (PnHistory *self, guint *n_done);

@@ -419,6 +419,7 @@ pn_move_end (PnMove *move, GError **error)
 {
   PnSession *self = move->session;
   const PnRoot *root = pn_session_get_root (self);
+  const PnRoot *saved = pn_history_get_saved (self->history);
 
   g_return_val_if_fail (!pn_history_is_open (self->history), FALSE);
 
@@ -427,9 +428,9 @@ pn_move_end (PnMove *move, GError **error)
   pn_journal_close (self->journal, PN_JOURNAL_DISCARD);
   self->journal = g_steal_pointer (&move->journal);
   pn_history_set_journal (self->history, self->journal);
-  /* What needs no journal must not look as if it did. */
-  if (pn_history_is_saved (self->history))
-    pn_journal_rebase (self->journal, root, root, self->path, NULL);
+  /* What needs no journal must not look as if it did; and it may have been saved elsewhere since. */
+  if (saved == root || (saved != NULL && g_strcmp0 (self->path, move->path) != 0))
+    pn_journal_rebase (self->journal, saved, root, self->path, NULL);
   g_clear_error (&self->failure);
   return TRUE;
 }

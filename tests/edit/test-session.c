@@ -705,6 +705,27 @@ test_move (void)
   g_assert_cmpuint (left->len, ==, 0);
 }
 
+/* What is left behind belongs to the file that the document was saved to on the way. */
+static void
+test_move_and_save (void)
+{
+  g_autofree char *other = path_of ("other");
+  g_autofree char *saved = path_of ("a.pantin");
+  PnSession *session = new_session (state_folder);
+  g_autoptr (PnMove) move = pn_session_begin_move (session, other);
+
+  g_assert_true (pn_move_run (move, NULL, NULL));
+  save (session, saved);
+  rename_arm (session, "later", NULL);
+  g_assert_true (pn_move_end (move, NULL));
+  g_clear_pointer (&move, pn_move_free);
+  g_assert_finalize_object (session);
+  g_autoptr (GPtrArray) left = pn_journal_list_left (other);
+  g_assert_cmpuint (left->len, ==, 1);
+  g_assert_cmpstr (((PnRecovery *)g_ptr_array_index (left, 0))->path, ==, saved);
+  assert_recovers (other, "later");
+}
+
 /* Given up, or not possible, the old one goes on. */
 static void
 test_move_fails (void)
@@ -775,6 +796,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/edit/session/no-journal", test_no_journal, run);
   g_test_add_data_func ("/edit/session/check", test_check, run);
   g_test_add_data_func ("/edit/session/move", test_move, run);
+  g_test_add_data_func ("/edit/session/move-and-save", test_move_and_save, run);
   g_test_add_data_func ("/edit/session/move-fails", test_move_fails, run);
   g_test_add_data_func ("/edit/session/removed", test_removed, run);
   return g_test_run ();
