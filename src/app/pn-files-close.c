@@ -73,6 +73,19 @@ ask_about_changes (PnFiles *self)
           answers, is_kept ? 3 : 2, close_answer_cb, g_object_ref (self), g_object_unref);
 }
 
+/* But for a save: that is what the user wants kept, and the window waits for it. */
+static void
+stop_jobs (PnFiles *self)
+{
+  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->jobs)); i++)
+    g_ptr_array_add (jobs, g_list_model_get_item (G_LIST_MODEL (self->jobs), i));
+  for (guint i = 0; i < jobs->len; i++)
+    if (g_ptr_array_index (jobs, i) != self->saving)
+      pn_job_cancel (g_ptr_array_index (jobs, i));
+}
+
 static void
 jobs_answer_cb (gpointer data, int answer)
 {
@@ -83,11 +96,7 @@ jobs_answer_cb (gpointer data, int answer)
     stay_open (self);
     return;
   }
-  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->jobs)); i++)
-    g_ptr_array_add (jobs, g_list_model_get_item (G_LIST_MODEL (self->jobs), i));
-  for (guint i = 0; i < jobs->len; i++)
-    pn_job_cancel (g_ptr_array_index (jobs, i));
+  stop_jobs (self);
   gtk_window_close (GTK_WINDOW (self->window));
 }
 

@@ -43,7 +43,8 @@ moving_free (gpointer data)
 static void
 say_not_moved (const Moving *moving, const GError *error)
 {
-  if (moving->reason == MOVE_ELSEWHERE)
+  if (moving->reason == MOVE_ELSEWHERE &&
+      !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     pn_editor_say (moving->editor, PN_MESSAGE_ERROR, "%s", error->message);
 }
 
@@ -77,9 +78,9 @@ moved_cb (PnJob *job, gpointer data, const GError *error)
   PnFiles *self = moving->files;
   g_autoptr (GError) cause = NULL;
 
-  self->is_moving = FALSE;
   if (moving->editor != self->editor)
     return;
+  self->moving = NULL;
   if (error == NULL) {
     /* A drag that goes on is let go of, since much is at stake. */
     pn_editor_end_gestures (self->editor);
@@ -105,8 +106,8 @@ begin_move (PnFiles *self, const char *folder, MoveReason reason)
   moving->move = pn_session_begin_move (pn_editor_get_session (self->editor), folder);
   moving->folder = g_strdup (folder);
   moving->reason = reason;
-  self->is_moving = TRUE;
   g_autoptr (PnJob) job = pn_job_new (title, move_cb, moved_cb, moving, moving_free);
+  self->moving = job;
   if (reason == MOVE_ELSEWHERE)
     pn_files_show_job (self, job);
   pn_job_start (job);
@@ -120,7 +121,7 @@ folder_chosen_cb (PnFiles *self, int response, GtkFileChooser *chooser)
   g_autoptr (GFile) file =
       response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (chooser) : NULL;
 
-  if (file != NULL && g_file_peek_path (file) != NULL && !self->is_moving)
+  if (file != NULL && g_file_peek_path (file) != NULL && self->moving == NULL)
     begin_move (self, g_file_peek_path (file), MOVE_ELSEWHERE);
 }
 
@@ -174,7 +175,7 @@ retry (PnFiles *self)
 {
   gint64 now = g_get_monotonic_time ();
 
-  if (self->is_moving || now < self->retry_at_us ||
+  if (self->moving != NULL || now < self->retry_at_us ||
       pn_history_is_open (pn_editor_get_history (self->editor)))
     return;
   self->retry_after_s = CLAMP (2 * self->retry_after_s, RETRY_FIRST_S, RETRY_LAST_S);

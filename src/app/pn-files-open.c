@@ -161,6 +161,7 @@ typedef struct {
   GdkTexture *texture;
   GBytes *bytes;
   PnFiles *files;
+  PnEditor *editor; /* whose window it was: it may be closed by now */
   gboolean has_point;
   PnVec2 point_doc;
 } Encoding;
@@ -173,6 +174,7 @@ encoding_free (gpointer data)
   g_object_unref (encoding->texture);
   g_clear_pointer (&encoding->bytes, g_bytes_unref);
   g_object_unref (encoding->files);
+  g_object_unref (encoding->editor);
   g_free (encoding);
 }
 
@@ -190,7 +192,7 @@ encoded_cb (PnJob *job, gpointer data, const GError *error)
 {
   Encoding *encoding = data;
 
-  if (error == NULL)
+  if (error == NULL && encoding->editor == encoding->files->editor)
     bring_bytes (encoding->files, encoding->bytes,
                  encoding->has_point ? &encoding->point_doc : NULL);
 }
@@ -203,6 +205,7 @@ bring_texture (PnFiles *self, GdkTexture *texture, const PnVec2 *point_doc)
 
   encoding->texture = g_object_ref (texture);
   encoding->files = g_object_ref (self);
+  encoding->editor = g_object_ref (self->editor);
   encoding->has_point = point_doc != NULL;
   if (point_doc != NULL)
     encoding->point_doc = *point_doc;

@@ -26,12 +26,13 @@ struct _PnFiles {
   PnJob *saving;    /* (nullable) borrowed from its thread */
   PnSave *written;  /* (nullable) to be ended when no drag is under way */
   guint end_source; /* waits for that */
+  char *next_path;  /* (nullable) to be saved to when that is done */
   gboolean is_save_wanted_again;
   gboolean is_closing; /* as soon as it is saved */
   gboolean is_asking;  /* before it closes */
   gboolean may_close;  /* the user's word was had */
   gboolean journal_failed;
-  gboolean is_moving; /* another journal is being made */
+  PnJob *moving; /* (nullable) borrowed from its thread: makes another journal */
   int retry_after_s;
   gint64 retry_at_us;
   char *export_folder; /* (nullable) where the last export lies */

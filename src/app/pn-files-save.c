@@ -55,6 +55,7 @@ save_cb (PnJob *job, gpointer data, GError **error)
 }
 
 static void start_save (PnFiles *self, const char *path, PnSaveFlags flags);
+static void save_to (PnFiles *self, const char *path);
 
 static void
 give_up_closing (PnFiles *self)
@@ -71,6 +72,17 @@ close_after_save (PnFiles *self)
   gtk_window_close (GTK_WINDOW (self->window));
 }
 
+/* To where another save was asked for in the meantime. */
+static gboolean
+save_to_next (PnFiles *self)
+{
+  g_autofree char *path = g_steal_pointer (&self->next_path);
+
+  if (path != NULL)
+    save_to (self, path);
+  return path != NULL;
+}
+
 static void
 save_succeeded (PnFiles *self, PnSave *save)
 {
@@ -85,6 +97,8 @@ save_succeeded (PnFiles *self, PnSave *save)
   pn_notices_hide (self->notices, "save");
   pn_editor_touch (self->editor, PN_EDITOR_HISTORY);
   pn_files_check_journal (self);
+  if (save_to_next (self))
+    return;
   if (self->is_save_wanted_again || self->is_closing) {
     gboolean is_saved = pn_history_is_saved (pn_editor_get_history (self->editor));
     self->is_save_wanted_again = FALSE;
@@ -111,6 +125,7 @@ save_failed (PnFiles *self, const GError *error)
   give_up_closing (self);
   pn_notices_show (self->notices, "save", PN_MESSAGE_ERROR, error->message, answers,
                    G_N_ELEMENTS (answers), failed_answer_cb, self);
+  save_to_next (self);
 }
 
 /* A drag that goes on holds a transaction open, in which no save can end. */
@@ -143,6 +158,7 @@ saved_cb (PnJob *job, gpointer data, const GError *error)
   } else if (pn_job_get_state (job) == PN_JOB_CANCELLED) {
     self->is_save_wanted_again = FALSE;
     give_up_closing (self);
+    save_to_next (self);
   } else {
     save_failed (self, error);
   }
@@ -275,6 +291,11 @@ save_to (PnFiles *self, const char *path)
                    name);
     return;
   }
+  if (pn_files_is_saving (self)) {
+    g_free (self->next_path);
+    self->next_path = g_strdup (path);
+    return;
+  }
   /* The name was chosen for this document, or confirmed. */
   gboolean is_own = pn_session_get_path (get_session (self)) != NULL &&
                     pn_durable_file_is_same (path, pn_session_get_path (get_session (self)));
@@ -347,6 +368,7 @@ pn_files_save_as (PnFiles *self)
   gtk_file_filter_add_suffix (filter, "pantin");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  pn_files_take_chooser (self, chooser, G_CALLBACK (save_as_response_cb));
+  /* Before it shows: a portal is told then, once. */
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), file_name);
+  pn_files_take_chooser (self, chooser, G_CALLBACK (save_as_response_cb));
 }

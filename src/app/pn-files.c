@@ -105,13 +105,16 @@ pn_files_set_editor (PnFiles *self, PnEditor *editor, PnCommands *commands)
   g_clear_handle_id (&self->source, g_source_remove);
   g_clear_handle_id (&self->end_source, g_source_remove);
   g_clear_pointer (&self->written, pn_save_free);
-  self->saving = NULL;
+  g_clear_pointer (&self->next_path, g_free);
+  if (self->moving != NULL)
+    pn_job_cancel (self->moving);
+  self->saving = self->moving = NULL;
   g_set_object (&self->editor, editor);
   g_set_object (&self->commands, commands);
   self->canvas = self->empty = NULL;
   self->notices = NULL;
   self->may_close = self->is_closing = self->is_save_wanted_again = FALSE;
-  self->journal_failed = self->is_moving = FALSE;
+  self->journal_failed = FALSE;
   self->retry_after_s = 0;
   self->retry_at_us = 0;
   if (editor == NULL)
