@@ -18,10 +18,10 @@ write_spans (void)
   size_t n_lost, count = pn_trace_take (spans, G_N_ELEMENTS (spans), &n_lost);
 
   if (n_lost > 0)
-    fprintf (file, "lost,%zu,0\n", n_lost);
+    fprintf (file, "lost,%zu,0,0\n", n_lost);
   for (size_t i = 0; i < count; i++)
-    fprintf (file, "%s,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT "\n", spans[i].name,
-             spans[i].begin_ns, spans[i].duration_ns);
+    fprintf (file, "%s,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT "\n",
+             spans[i].name, spans[i].begin_ns, spans[i].duration_ns, spans[i].cpu_ns);
   fflush (file);
 }
 
@@ -69,7 +69,7 @@ frame_cb (GdkFrameClock *clock)
 static void
 realize_cb (GtkWidget *window)
 {
-  g_signal_connect (gtk_widget_get_frame_clock (window), "flush-events", G_CALLBACK (frame_cb),
+  g_signal_connect (gtk_widget_get_frame_clock (window), "after-paint", G_CALLBACK (frame_cb),
                     NULL);
 }
 

@@ -3,13 +3,14 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <string.h>
 #include <time.h>
 
 /* Atomic fields, because two threads meet in one slot when the ring goes round under one of them:
  * the span is then garbled, the program is not. */
 typedef struct {
   _Atomic (const char *) name;
-  atomic_uint_least64_t begin_ns, duration_ns;
+  atomic_uint_least64_t begin_ns, duration_ns, cpu_ns;
   atomic_size_t number; /* of the span that it holds, from 1; 0 while that is written */
 } Slot;
 
@@ -18,12 +19,41 @@ static atomic_size_t n_recorded;
 static atomic_bool recording;
 static size_t n_taken; /* of pn_trace_take, whose caller has it alone */
 
+/* What a thread has open, so that the caller has one number to keep. Whoever leaves a span without
+ * ending it loses the place to the next. */
+#define N_OPEN_MAX 16
+static _Thread_local struct {
+  uint64_t begin_ns, cpu_ns;
+} open_spans[N_OPEN_MAX];
+static _Thread_local size_t n_open;
+
 static uint64_t
-now_ns (void)
+clock_ns (clockid_t clock)
 {
   struct timespec now;
-  clock_gettime (CLOCK_MONOTONIC, &now);
+  clock_gettime (clock, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void
+push_open (uint64_t begin_ns)
+{
+  if (n_open == N_OPEN_MAX)
+    memmove (open_spans, open_spans + 1, sizeof open_spans[0] * --n_open);
+  open_spans[n_open].begin_ns = begin_ns;
+  open_spans[n_open++].cpu_ns = clock_ns (CLOCK_THREAD_CPUTIME_ID);
+}
+
+/* What the thread ran since the span began; 0 for one that another thread began. */
+static uint64_t
+pop_open (uint64_t begin_ns)
+{
+  for (size_t i = n_open; i-- > 0;)
+    if (open_spans[i].begin_ns == begin_ns) {
+      n_open = i;
+      return clock_ns (CLOCK_THREAD_CPUTIME_ID) - open_spans[i].cpu_ns;
+    }
+  return 0;
 }
 
 void
@@ -45,7 +75,11 @@ pn_trace_stop (void)
 uint64_t
 pn_trace_begin (void)
 {
-  return atomic_load_explicit (&recording, memory_order_relaxed) ? now_ns () : 0;
+  if (!atomic_load_explicit (&recording, memory_order_relaxed))
+    return 0;
+  uint64_t begin_ns = clock_ns (CLOCK_MONOTONIC);
+  push_open (begin_ns);
+  return begin_ns;
 }
 
 void
@@ -53,7 +87,8 @@ pn_trace_end (const char *name, uint64_t begin_ns)
 {
   if (begin_ns == 0 || !atomic_load_explicit (&recording, memory_order_relaxed))
     return;
-  uint64_t duration = now_ns () - begin_ns;
+  uint64_t duration = clock_ns (CLOCK_MONOTONIC) - begin_ns;
+  uint64_t cpu = pop_open (begin_ns);
   size_t index = atomic_fetch_add_explicit (&n_recorded, 1, memory_order_relaxed);
   Slot *slot = &slots[index % PN_TRACE_CAPACITY];
   atomic_store_explicit (&slot->number, 0, memory_order_relaxed);
@@ -61,6 +96,7 @@ pn_trace_end (const char *name, uint64_t begin_ns)
   atomic_store_explicit (&slot->name, name, memory_order_relaxed);
   atomic_store_explicit (&slot->begin_ns, begin_ns, memory_order_relaxed);
   atomic_store_explicit (&slot->duration_ns, duration, memory_order_relaxed);
+  atomic_store_explicit (&slot->cpu_ns, cpu, memory_order_relaxed);
   atomic_store_explicit (&slot->number, index + 1, memory_order_release);
 }
 
@@ -71,6 +107,7 @@ read_slot (Slot *slot)
       .name = atomic_load_explicit (&slot->name, memory_order_relaxed),
       .begin_ns = atomic_load_explicit (&slot->begin_ns, memory_order_relaxed),
       .duration_ns = atomic_load_explicit (&slot->duration_ns, memory_order_relaxed),
+      .cpu_ns = atomic_load_explicit (&slot->cpu_ns, memory_order_relaxed),
   };
 }
 

@@ -39,6 +39,53 @@ test_spans (void)
   g_assert_cmpuint (pn_trace_read (spans, G_N_ELEMENTS (spans)), ==, 0);
 }
 
+/* Who sleeps does not run, and who is left open does no harm to those around. */
+static void
+test_cpu (void)
+{
+  pn_trace_start ();
+  uint64_t outer = pn_trace_begin ();
+  uint64_t sleep = pn_trace_begin ();
+  for (int i = 0; i < 40; i++)
+    g_assert_cmpuint (pn_trace_begin (), >, 0);
+  g_usleep (20000);
+  pn_trace_end ("sleep", sleep);
+  uint64_t last = pn_trace_begin (), run = pn_trace_begin ();
+  for (uint64_t spun = run; spun - run < 5000000;)
+    spun = pn_trace_begin ();
+  pn_trace_end ("run", run);
+  pn_trace_end ("last", last);
+  pn_trace_end ("outer", outer);
+  pn_trace_stop ();
+
+  g_assert_cmpuint (pn_trace_read (spans, G_N_ELEMENTS (spans)), ==, 4);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpuint (spans[i].cpu_ns, <=, spans[i].duration_ns);
+}
+
+/* The thread's own clock stands while it sleeps. */
+static void
+test_sleep (void)
+{
+  pn_trace_start ();
+  uint64_t sleep = pn_trace_begin ();
+  g_usleep (20000);
+  pn_trace_end ("sleep", sleep);
+  uint64_t run = pn_trace_begin ();
+  for (guint i = 0; i < 1000; i++)
+    pn_trace_end ("inner", pn_trace_begin ());
+  pn_trace_end ("run", run);
+  pn_trace_stop ();
+
+  g_assert_cmpuint (pn_trace_read (spans, G_N_ELEMENTS (spans)), ==, 1002);
+  g_assert_cmpuint (spans[0].cpu_ns, >, 0);
+  g_assert_cmpuint (spans[0].cpu_ns, <, spans[0].duration_ns / 2);
+  uint64_t inner = 0;
+  for (guint i = 1; i < 1001; i++)
+    inner += spans[i].cpu_ns;
+  g_assert_cmpuint (spans[1001].cpu_ns, >=, inner);
+}
+
 static void
 span_cb (void *data, size_t index, unsigned worker)
 {
@@ -148,6 +195,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/trace/off", test_off);
   g_test_add_func ("/base/trace/spans", test_spans);
+  g_test_add_func ("/base/trace/cpu", test_cpu);
+  g_test_add_func ("/base/trace/sleep", test_sleep);
   g_test_add_func ("/base/trace/ring", test_ring);
   g_test_add_func ("/base/trace/take", test_take);
   g_test_add_func ("/base/trace/take-meanwhile", test_take_meanwhile);
