@@ -344,10 +344,11 @@ pn_tool_finish (PnTool *self)
   g_return_val_if_fail (PN_IS_TOOL (self), FALSE);
 
   priv = pn_tool_get_state (self);
-  if (priv->stage != PN_TOOL_MOVING)
+  PnToolStage stage = priv->stage;
+  if (stage != PN_TOOL_MOVING && stage != PN_TOOL_ERASING)
     return FALSE;
   priv->stage = PN_TOOL_SPENT;
-  gboolean done = pn_tool_end_drag (self);
+  gboolean done = stage == PN_TOOL_MOVING ? pn_tool_end_drag (self) : pn_tool_commit_gesture (self);
   pn_tool_emit_changed (self);
   return done;
 }

@@ -357,9 +357,12 @@ pn_editor_end_gestures (PnEditor *self)
 {
   g_return_if_fail (PN_IS_EDITOR (self));
 
+  PnTool *tool = pn_editor_get_tool (self);
   pn_editor_drag_end (self, PN_DRAG_KEEP);
-  if (pn_tool_is_busy (pn_editor_get_tool (self)))
-    pn_tool_finish (pn_editor_get_tool (self));
+  pn_tool_finish (tool);
+  /* A press that is no drag yet has done nothing, but may hold a transaction open. */
+  if (pn_tool_is_busy (tool))
+    pn_tool_cancel (tool);
 }
 
 gboolean

@@ -8,6 +8,7 @@
 /* Places of the view, on the figure's body and arm; and of the document. */
 #define BODY PN_TEST_CANVAS_X + 60, PN_TEST_CANVAS_Y + 180
 #define HAND PN_TEST_CANVAS_X + 240, PN_TEST_CANVAS_Y + 80
+#define FREE PN_TEST_CANVAS_X + 60, PN_TEST_CANVAS_Y + 120
 #define HAND_X 240
 #define HAND_Y 80
 
@@ -251,6 +252,30 @@ test_menu (PnTestCanvas *self, gconstpointer data)
 
 #define add(path, test) g_test_add (path, PnTestCanvas, NULL, set_up, test, tear_down)
 
+/* An edit from elsewhere, and a save, find nothing half done: what is erased is, and a press that is
+ * no drag yet leaves no pin. */
+static void
+test_edit_during_a_press (PnTestCanvas *self, gconstpointer data)
+{
+  PnHistory *history = pn_editor_get_history (self->editor);
+  guint n_steps = pn_test_canvas_n_steps (self);
+
+  pn_test_canvas_send (self, PN_DEVICE_MOUSE, PN_POINTER_PRESS, FREE);
+  g_assert_true (pn_history_is_open (history));
+  JsonObject *operation = pn_operation_new ("set_document");
+  json_object_set_double_member (operation, "duration", 30);
+  g_assert_true (pn_editor_run (self->editor, operation, NULL));
+  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps + 1);
+  pn_test_canvas_send (self, PN_DEVICE_MOUSE, PN_POINTER_RELEASE, FREE);
+  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps + 1);
+
+  pn_test_canvas_send (self, PN_DEVICE_ERASER, PN_POINTER_PRESS, HAND);
+  g_assert_true (pn_history_is_open (history));
+  pn_editor_end_gestures (self->editor);
+  g_assert_false (pn_history_is_open (history));
+  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps + 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -263,6 +288,7 @@ main (int argc, char **argv)
   add ("/ui/canvas-keys/by-keyboard-alone", test_by_keyboard_alone);
   add ("/ui/canvas-keys/rename", test_rename);
   add ("/ui/canvas-keys/menu", test_menu);
+  add ("/ui/canvas-keys/edit-during-a-press", test_edit_during_a_press);
   int status = g_test_run ();
   pn_test_assert_gpu_is_clean ();
   return status;
