@@ -21,7 +21,8 @@ struct _PnStatusBar {
   GtkWidget *hint_lead, *hint_rest;
   GtkWidget *message, *message_icon, *message_text;
   GtkWidget *facts;
-  guint message_source; /* 0 while the hint shows */
+  GtkEventController *motion; /* (nullable) borrowed: the window's */
+  guint message_source;       /* 0 while the hint shows */
   GdkInputSource source;
   char *device; /* (nullable) the one in hand, by its name */
 };
@@ -180,11 +181,23 @@ editor_changed_cb (PnStatusBar *self, guint changes)
 static void
 pn_status_bar_root (GtkWidget *widget)
 {
+  PnStatusBar *self = PN_STATUS_BAR (widget);
+
   GTK_WIDGET_CLASS (pn_status_bar_parent_class)->root (widget);
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  gtk_event_controller_set_propagation_phase (motion, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (motion, "motion", G_CALLBACK (motion_cb), widget, 0);
-  gtk_widget_add_controller (GTK_WIDGET (gtk_widget_get_root (widget)), motion);
+  self->motion = gtk_event_controller_motion_new ();
+  gtk_event_controller_set_propagation_phase (self->motion, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (self->motion, "motion", G_CALLBACK (motion_cb), widget, 0);
+  gtk_widget_add_controller (GTK_WIDGET (gtk_widget_get_root (widget)), self->motion);
+}
+
+static void
+pn_status_bar_unroot (GtkWidget *widget)
+{
+  PnStatusBar *self = PN_STATUS_BAR (widget);
+
+  gtk_widget_remove_controller (GTK_WIDGET (gtk_widget_get_root (widget)), self->motion);
+  self->motion = NULL;
+  GTK_WIDGET_CLASS (pn_status_bar_parent_class)->unroot (widget);
 }
 
 static void
@@ -205,6 +218,7 @@ pn_status_bar_class_init (PnStatusBarClass *class)
 
   G_OBJECT_CLASS (class)->dispose = pn_status_bar_dispose;
   widget_class->root = pn_status_bar_root;
+  widget_class->unroot = pn_status_bar_unroot;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_css_name (widget_class, "statusbar");

@@ -122,6 +122,21 @@ test_facts (Fixture *self, gconstpointer data)
   g_assert_false (mentions (self, "400 × 300"));
 }
 
+/* A window whose document is another has one line that listens to its pointers. */
+static void
+test_lets_go (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (self->window);
+  guint n_before = g_list_model_get_n_items (controllers);
+
+  g_object_ref (self->workspace);
+  gtk_window_set_child (GTK_WINDOW (self->window), NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (controllers), ==, n_before - 1);
+  gtk_window_set_child (GTK_WINDOW (self->window), self->workspace);
+  g_assert_cmpuint (g_list_model_get_n_items (controllers), ==, n_before);
+  g_object_unref (self->workspace);
+}
+
 /* --- Errors. */
 
 static void
@@ -239,6 +254,7 @@ main (int argc, char **argv)
   add ("/ui/messages/message", test_message);
   add ("/ui/messages/message-goes", test_message_goes);
   add ("/ui/messages/facts", test_facts);
+  add ("/ui/messages/lets-go", test_lets_go);
   add ("/ui/messages/errors-stay", test_errors_stay);
   add ("/ui/messages/errors-once", test_errors_once);
   add ("/ui/messages/errors-put-away", test_errors_put_away);
