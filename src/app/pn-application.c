@@ -177,7 +177,8 @@ go_on_cb (gpointer data)
 {
   Start *start = data;
 
-  if (start->files != NULL)
+  /* The window may have been closed under the question. */
+  if (start->files != NULL && gtk_window_get_application (GTK_WINDOW (start->window)) != NULL)
     pn_application_open_files (start->application, start->window,
                                (GFile **)(gpointer)start->files->pdata, (int)start->files->len);
   start_free (start);

@@ -131,7 +131,7 @@ done_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     return;
-  PnThumbnails *self = data;
+  g_autoptr (PnThumbnails) self = g_object_ref (data);
   const Job *job = g_task_get_task_data (task);
   GdkTexture *texture = NULL;
   if (pixels != NULL)
