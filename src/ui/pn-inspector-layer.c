@@ -14,10 +14,10 @@
 
 #define PLACE_MAX 1e6
 
-static const PnNumberSpec x_spec = {N_ ("X"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 6};
-static const PnNumberSpec y_spec = {N_ ("Y"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 6};
-static const PnNumberSpec anchor_x_spec = {N_ ("Anchor X"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 6};
-static const PnNumberSpec anchor_y_spec = {N_ ("Anchor Y"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 6};
+static const PnNumberSpec x_spec = {N_ ("X"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 7};
+static const PnNumberSpec y_spec = {N_ ("Y"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 7};
+static const PnNumberSpec anchor_x_spec = {N_ ("Anchor X"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 7};
+static const PnNumberSpec anchor_y_spec = {N_ ("Anchor Y"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 7};
 static const PnNumberSpec turn_spec = {N_ ("Rotation"), "°", -PLACE_MAX, PLACE_MAX, 1, 2, 6};
 static const PnNumberSpec width_spec = {N_ ("Width"), N_ (" %"), -1e6, 1e6, 1, 2, 6};
 static const PnNumberSpec height_spec = {N_ ("Height"), N_ (" %"), -1e6, 1e6, 1, 2, 6};

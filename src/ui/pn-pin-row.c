@@ -11,8 +11,8 @@
 
 #define PLACE_MAX 1e6
 
-static const PnNumberSpec x_spec = {N_ ("X"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 5};
-static const PnNumberSpec y_spec = {N_ ("Y"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 5};
+static const PnNumberSpec x_spec = {N_ ("X"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 7};
+static const PnNumberSpec y_spec = {N_ ("Y"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 7};
 
 #define N_FIELDS 2
 
