@@ -7,6 +7,7 @@
 #include "pn-ask.h"
 #include "pn-dialog.h"
 #include "pn-import.h"
+#include "pn-list-keys.h"
 
 typedef struct {
   PnEditor *editor;
@@ -124,6 +125,8 @@ make_preset (guint index)
   gtk_box_append (GTK_BOX (words), make_label (_ (presets[index].title), NULL));
   gtk_box_append (GTK_BOX (words), caption);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), words);
+  pn_list_name_row (words, _ (presets[index].title),
+                    is_there ? _ (presets[index].caption) : reason);
   gtk_widget_set_sensitive (row, is_there);
   return row;
 }

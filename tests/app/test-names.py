@@ -11,9 +11,15 @@ def nameless(editor):
     """What can be focused and is not called anything. GTK 4.8 calls a widget without a name by its
     class."""
     return [str(c) for c in editor.shown() if c.has('focusable') and c.role not in QUIET and
-            (not c.name or c.name.startswith(('Gtk', 'Pn')) or '_' in c.name) and
-            # The button within a drop-down, which is spoken of by the drop-down's name.
-            not (c.parent.role == 'combo box' and c.parent.name)]
+            (not c.name or c.name.startswith(('Gtk', 'Pn')) or '_' in c.name) and not is_within(c)]
+
+
+def is_within(control):
+    """Whether it is a part of GTK's own that goes by another name: the button of a drop-down, which has
+    the drop-down's, and the rows of a side bar of pages, which hold nothing but theirs."""
+    around = control.parent
+    return (around.role == 'combo box' and bool(around.name) or
+            around.name == 'Sidebar' and any(c.role == 'label' and c.name for c in control.walk()))
 
 
 def hears_names(editor, when):
@@ -31,6 +37,19 @@ def every_control(desktop):
     for tab in ('Layer', 'Rigging', 'Tool', 'History'):
         editor.click_on(tab, role='tab')
         hears_names(editor, f'in the tab {tab}')
+
+
+@desk.case('/app/names/dialogs')
+def dialogs(desktop):
+    editor = desk.Editor(desktop, desk.sample(desktop, 'figure'))
+    for action in ('pn.new', 'pn.export', 'pn.preferences', 'pn.shortcuts', 'pn.customize-shortcuts', 'pn.recover',
+                   'pn.find-command', 'pn.about'):
+        before = len(editor.shown())
+        editor.run(action)
+        desk.wait_until(lambda: len(editor.shown()) > before, f'{action} shows nothing')
+        hears_names(editor, f'in {action}')
+        editor.key('Escape')
+        desk.wait_until(lambda: len(editor.shown()) <= before + 2, f'Escape does not close {action}')
 
 
 def moved_on(editor, before):
