@@ -16,7 +16,8 @@ typedef struct {
   const char *name;
   uint64_t begin_ns; /* CLOCK_MONOTONIC */
   uint64_t duration_ns;
-  uint64_t cpu_ns; /* what of it the thread really ran: the rest it waited, or another had its turn */
+  uint64_t
+      cpu_ns; /* what of it the thread really ran: the rest it waited, or another had its turn */
 } PnTraceSpan;
 
 #define PN_TRACE_CAPACITY 8192

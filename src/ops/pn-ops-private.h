@@ -11,7 +11,7 @@ struct PnOpsContext {
   PnFrame *frame; /* (nullable) the last one that was asked for */
   PnPictureCache *pictures;
   PnPreparedMesh *prepared; /* (nullable) */
-  PnRenderer *renderer; /* (nullable) made at first use */
+  PnRenderer *renderer;     /* (nullable) made at first use */
   PnGpuFlags gpu_flags;
   PnSaveMode save_mode;
 };

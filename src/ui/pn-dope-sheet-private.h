@@ -46,7 +46,7 @@ struct _PnDopeSheet {
   GdkModifierType pressed_with;
   gboolean was_selected; /* the key that was pressed */
   double press_x, press_y, now_x, now_y;
-  double scrolled_y; /* px that rows moved up since the press */
+  double scrolled_y;   /* px that rows moved up since the press */
   double grab_offset;  /* frames from the pointer to what was taken hold of */
   double scaled_about; /* the frame that stays where an edge is dragged */
   PnKeySet before;     /* what was selected when a marquee began */

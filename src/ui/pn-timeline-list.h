@@ -6,5 +6,4 @@
 
 /* The names of the timeline's rows, as high as the rows of the dope sheet and scrolled as far. What
  * is selected in it is what the view has selected. */
-GtkWidget *
-pn_timeline_list_new (PnTimelineModel *model, PnCommands *commands, GtkAdjustment *rows);
+GtkWidget *pn_timeline_list_new (PnTimelineModel *model, PnCommands *commands, GtkAdjustment *rows);

@@ -34,8 +34,8 @@ pn_test_panel_init (PnTestPanel *self, PnTestMakePanel make)
   pn_commands_attach (self->commands, self->window, PN_COMMAND_WINDOW);
   self->panel = make (self->editor, self->commands);
   gtk_window_set_child (GTK_WINDOW (self->window), self->panel);
-  g_signal_connect_object (self->editor, "changed", G_CALLBACK (pn_commands_refresh), self->commands,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->editor, "changed", G_CALLBACK (pn_commands_refresh),
+                           self->commands, G_CONNECT_SWAPPED);
   pn_commands_refresh (self->commands);
   pn_test_show (GTK_WINDOW (self->window));
   pn_test_wait_for_draw (self->window);
