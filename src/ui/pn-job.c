@@ -49,15 +49,19 @@ emit_changed (PnJob *self)
 static void
 hold_application (void)
 {
-  if (g_application_get_default () != NULL)
-    g_application_hold (g_application_get_default ());
+  GApplication *application = g_application_get_default ();
+
+  if (application != NULL)
+    g_application_hold (application);
 }
 
 static void
 release_application (void)
 {
-  if (g_application_get_default () != NULL)
-    g_application_release (g_application_get_default ());
+  GApplication *application = g_application_get_default ();
+
+  if (application != NULL)
+    g_application_release (application);
 }
 
 static gboolean

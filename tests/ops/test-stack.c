@@ -84,8 +84,8 @@ test_undo_of_each (void)
       "{'op': 'ungroup', 'layer': 'a'}",
       "{'op': 'duplicate_layer', 'layers': ['b']}",
       "{'op': 'remove_layer', 'layer': 'b 2'}",
-      "{'op': 'set_layer', 'layer': 'figure', 'key': true, 'frame': 4, 'rotation': 12, "
-      "'position': [3, 4]}",
+      ("{'op': 'set_layer', 'layer': 'figure', 'key': true, 'frame': 4, 'rotation': 12, "
+       "'position': [3, 4]}"),
       "{'op': 'move_layer', 'layers': ['figure']}",
       "{'op': 'remove_layer', 'layers': ['b', 'figure 2', 'figure']}",
   };
