@@ -26,7 +26,7 @@ static const struct {
   PnExportFormat format;
   const char *title, *caption;
 } presets[] = {
-    {PN_EXPORT_WEBM, N_ ("Film, WebM"), N_ ("Keeps transparency; plays in browsers")},
+    {PN_EXPORT_WEBM, N_ ("Film, WebM"), N_ ("Transparent; plays in browsers")},
     {PN_EXPORT_MP4, N_ ("Film, MP4"), N_ ("Plays everywhere; no transparency")},
     {PN_EXPORT_GIF, N_ ("Animated GIF"), N_ ("256 colours; for chats and forums")},
     {PN_EXPORT_APNG, N_ ("Animated PNG"), N_ ("All colours and transparency")},

@@ -342,13 +342,34 @@ drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, gpointe
   return TRUE;
 }
 
+static void
+current_drop_cb (GtkDropTarget *target, GParamSpec *pspec, GtkWidget *frame)
+{
+  gtk_widget_set_visible (frame, gtk_drop_target_get_current_drop (target) != NULL);
+}
+
+/* A line round the canvas while something is over it that would be taken. */
+static GtkWidget *
+make_frame (void)
+{
+  GtkWidget *frame = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (frame, "pn-drop");
+  gtk_widget_set_can_target (frame, FALSE);
+  gtk_widget_hide (frame);
+  return frame;
+}
+
 void
-pn_files_accept_drops (PnFiles *self, GtkWidget *widget)
+pn_files_accept_drops (PnFiles *self, GtkOverlay *over)
 {
   GType types[] = {GDK_TYPE_FILE_LIST, GDK_TYPE_TEXTURE};
   GtkDropTarget *target = gtk_drop_target_new (G_TYPE_INVALID, GDK_ACTION_COPY);
+  GtkWidget *frame = make_frame ();
 
+  gtk_overlay_add_overlay (over, frame);
   gtk_drop_target_set_gtypes (target, types, G_N_ELEMENTS (types));
   g_signal_connect_object (target, "drop", G_CALLBACK (drop_cb), self, 0);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (target));
+  g_signal_connect_object (target, "notify::current-drop", G_CALLBACK (current_drop_cb), frame, 0);
+  gtk_widget_add_controller (GTK_WIDGET (over), GTK_EVENT_CONTROLLER (target));
 }

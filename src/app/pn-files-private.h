@@ -50,8 +50,8 @@ void pn_files_take_chooser (PnFiles *self, GtkFileChooserNative *chooser, GCallb
 void pn_files_choose_to_open (PnFiles *self);
 void pn_files_choose_pictures (PnFiles *self);
 void pn_files_paste (PnFiles *self);
-/* Takes what is dropped on `widget`. */
-void pn_files_accept_drops (PnFiles *self, GtkWidget *widget);
+/* Takes what is dropped there. */
+void pn_files_accept_drops (PnFiles *self, GtkOverlay *over);
 
 /* --- Saving. */
 void pn_files_save (PnFiles *self);

@@ -140,7 +140,7 @@ pn_files_attach (PnFiles *self, PnWorkspace *workspace)
   gtk_widget_add_css_class (jobs, "pn-over-canvas");
   gtk_overlay_add_overlay (over, jobs);
   update_empty_state (self);
-  pn_files_accept_drops (self, GTK_WIDGET (over));
+  pn_files_accept_drops (self, over);
   pn_files_watch_journal (self);
 }
 
