@@ -38,6 +38,12 @@ paste_cb (gpointer data)
   pn_files_paste (data);
 }
 
+static gboolean
+can_paste (gpointer data)
+{
+  return ((const PnFiles *)data)->can_paste;
+}
+
 static void
 save_cb (gpointer data)
 {
@@ -98,7 +104,9 @@ const PnCommandEntry pn_commands_files[] = {
      .accels = "<Control>v",
      .group = N_ ("File"),
      .keywords = N_ ("clipboard image layer"),
-     .run = paste_cb},
+     .run = paste_cb,
+     .is_enabled = can_paste,
+     .needs = N_ ("Copy a picture first, or a file of one.")},
     {.name = "save",
      .label = N_ ("Save"),
      .accels = "<Control>s",

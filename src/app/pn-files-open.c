@@ -289,13 +289,31 @@ files_read_cb (GObject *source, GAsyncResult *result, gpointer data)
     say_paste_failed (self, error);
 }
 
+/* Other programs name their data by MIME type: what GTK can make of it counts. */
+static GdkContentFormats *
+get_formats (GdkClipboard *clipboard)
+{
+  return gdk_content_formats_union_deserialize_gtypes (
+      gdk_content_formats_ref (gdk_clipboard_get_formats (clipboard)));
+}
+
+void
+pn_files_clipboard_changed (PnFiles *self)
+{
+  g_autoptr (GdkContentFormats) formats =
+      get_formats (gtk_widget_get_clipboard (GTK_WIDGET (self->window)));
+
+  self->can_paste = gdk_content_formats_contain_gtype (formats, GDK_TYPE_FILE_LIST) ||
+                    gdk_content_formats_contain_gtype (formats, GDK_TYPE_TEXTURE);
+  if (self->commands != NULL)
+    pn_commands_refresh (self->commands);
+}
+
 void
 pn_files_paste (PnFiles *self)
 {
   GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (self->window));
-  /* Other programs name their data by MIME type: what GTK can make of it counts. */
-  g_autoptr (GdkContentFormats) formats = gdk_content_formats_union_deserialize_gtypes (
-      gdk_content_formats_ref (gdk_clipboard_get_formats (clipboard)));
+  g_autoptr (GdkContentFormats) formats = get_formats (clipboard);
   static const char *const png[] = {"image/png", NULL};
 
   if (gdk_content_formats_contain_gtype (formats, GDK_TYPE_FILE_LIST))
@@ -305,12 +323,8 @@ pn_files_paste (PnFiles *self)
     /* The very pixels, where the way through a texture would lose bits. */
     gdk_clipboard_read_async (clipboard, (const char **)png, G_PRIORITY_DEFAULT, NULL,
                               png_offered_cb, g_object_ref (self));
-  else if (gdk_content_formats_contain_gtype (formats, GDK_TYPE_TEXTURE))
-    gdk_clipboard_read_texture_async (clipboard, NULL, texture_read_cb, g_object_ref (self));
   else
-    pn_editor_say (self->editor, PN_MESSAGE_INFO,
-                   _ ("There is no picture on the clipboard. Copy one, or a picture file, and "
-                      "paste again."));
+    gdk_clipboard_read_texture_async (clipboard, NULL, texture_read_cb, g_object_ref (self));
 }
 
 /* --- Drops. */

@@ -18,7 +18,8 @@ struct _PnFiles {
   GtkWidget *notices; /* (nullable) borrowed */
   GtkWidget *empty;   /* (nullable) borrowed */
   GMenu *recent;
-  guint n_bringing;         /* pictures on their way in */
+  guint n_bringing; /* pictures on their way in */
+  gboolean can_paste;
   GtkNativeDialog *chooser; /* (nullable) open */
   guint source;             /* asks after the journal */
   gulong changed_id;        /* of the editor */
@@ -50,6 +51,8 @@ void pn_files_take_chooser (PnFiles *self, GtkFileChooserNative *chooser, GCallb
 void pn_files_choose_to_open (PnFiles *self);
 void pn_files_choose_pictures (PnFiles *self);
 void pn_files_paste (PnFiles *self);
+/* The clipboard may have something else. */
+void pn_files_clipboard_changed (PnFiles *self);
 /* Takes what is dropped there. */
 void pn_files_accept_drops (PnFiles *self, GtkOverlay *over);
 

@@ -303,5 +303,8 @@ pn_files_new (GtkApplicationWindow *window)
   self->window = window;
   g_signal_connect_object (action, "activate", G_CALLBACK (open_recent_cb), self, 0);
   g_action_map_add_action (G_ACTION_MAP (window), G_ACTION (action));
+  g_signal_connect_object (gtk_widget_get_clipboard (GTK_WIDGET (window)), "changed",
+                           G_CALLBACK (pn_files_clipboard_changed), self, G_CONNECT_SWAPPED);
+  pn_files_clipboard_changed (self);
   return self;
 }

@@ -163,31 +163,29 @@ class Offer:
 def paste(desktop):
     """A picture, or a file of one, from the clipboard."""
     source = desk.picture(desktop)
-    editor = desk.Editor(desktop)
-    saved = desktop.folder / 'pasted.pantin'
-    for count, kind in enumerate(('png', 'texture', 'files'), 1):
-        offer = Offer(desktop, kind, source)
-        editor.key('ctrl+v')
-        desk.wait_until(lambda n=count: len(editor.all(role='list item')) >= n,
-                        f'{kind} was not pasted')
-        desk.wait_until(lambda n=count: layer_count(editor, saved) == n, f'{kind} was not pasted')
-        offer.end()
-    first, second, third = layers(saved)
+    png, texture, files = (paste_one(desktop, kind, source) for kind in ('png', 'texture', 'files'))
     # The very bytes, where another program has them.
-    desk.expect(first['picture'] == third['picture'], 'the bytes are others')
-    desk.expect(third['name'] == 'figure', f'the layer is called {third["name"]}')
-    desk.expect([first['picture_size'], second['picture_size']] == [third['picture_size']] * 2,
+    desk.expect(png['picture'] == files['picture'], 'the bytes are others')
+    desk.expect(files['name'] == 'figure', f'the layer is called {files["name"]}')
+    desk.expect(png['picture_size'] == texture['picture_size'] == files['picture_size'],
                 'the sizes differ')
+
+
+def paste_one(desktop, kind, source):
+    """The layer that comes of it."""
+    editor = desk.Editor(desktop)
+    desk.expect(not editor.find('Paste Picture', 'button').has('sensitive'),
+                'nothing can be pasted')
+    offer = Offer(desktop, kind, source)
+    desk.wait_until(lambda: editor.find('Paste Picture', 'button').has('sensitive'),
+                    f'{kind} cannot be pasted')
+    editor.key('ctrl+v')
+    desk.wait_until(lambda: editor.all(role='list item'), f'{kind} was not pasted')
+    saved = desktop.folder / f'{kind}.pantin'
+    save_as(editor, saved)
     editor.quit()
-
-
-def layer_count(editor, path):
-    """Of the document, once it is saved to `path`."""
-    if not path.exists():
-        save_as(editor, path)
-    else:
-        editor.key('ctrl+s')
-    return len(layers(path))
+    offer.end()
+    return layers(saved)[0]
 
 
 @desk.case('/app/files/drop')
