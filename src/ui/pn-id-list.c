@@ -334,7 +334,8 @@ pn_id_list_set_rows (PnIdList *self, const PnIdRow *rows, guint n_rows)
     update_item (get_item (self, i), &rows[i]);
   for (guint i = 0; i < n_last; i++)
     update_item (get_item (self, n_old - 1 - i), &rows[n_rows - 1 - i]);
-  replace_items (self, first, n_old - first - n_last, rows + first, n_rows - first - n_last);
+  replace_items (self, first, n_old - first - n_last, n_rows > 0 ? rows + first : NULL,
+                 n_rows - first - n_last);
   /* What GTK asked of new rows is as it is; the shadow is only what was said. */
   gtk_bitset_unref (self->selected);
   self->selected = get_selection (GTK_SELECTION_MODEL (self), 0, self->items->len);
