@@ -24,8 +24,8 @@ def filmed(editor, name):
         yield
         return
     os.makedirs(folder, exist_ok=True)
-    target = ['-c:v', 'libvpx-vp9', '-b:v', '0', '-crf', '34', '-cpu-used', '8', '-y',
-              f'{folder}/{name}.webm']
+    # Quick to write, for the editor is at work beside it.
+    target = ['-c:v', 'mjpeg', '-q:v', '4', '-y', f'{folder}/{name}.mkv']
     quiet = ['ffmpeg', '-v', 'error', '-nostdin']
     if isinstance(editor.hand, desk.WaylandHand):
         pipe = f'{editor.desktop.folder}/pictures'
@@ -33,15 +33,18 @@ def filmed(editor, name):
         camera = subprocess.Popen([*quiet, '-f', 'image2pipe', '-framerate', '10', '-c:v', 'ppm', '-i',
                                    pipe, *target])
         editor.hand.say(f'record {pipe}')
-        yield
-        editor.hand.say('record stop')
     else:
         camera = subprocess.Popen(
             [*quiet, '-f', 'x11grab', '-framerate', '10', '-i', editor.desktop.environ['DISPLAY'],
              *target], env=editor.desktop.environ)
+    try:
         yield
-        camera.terminate()
-    camera.wait()
+    finally:
+        if isinstance(editor.hand, desk.WaylandHand):
+            editor.hand.say('record stop')
+        else:
+            camera.terminate()
+        camera.wait()
 
 
 # --- What must have come of it.
