@@ -55,9 +55,9 @@ pn_application_show (PnApplication *self, PnWindow *from, PnSession *session)
   /* One that was closed meanwhile is in no application any more. */
   if (from != NULL && gtk_window_get_application (GTK_WINDOW (from)) != NULL &&
       pn_files_is_untouched (pn_window_get_files (from)))
-    pn_window_set_session (window, session);
+    pn_window_set_session (window, owned);
   else
-    window = PN_WINDOW (pn_window_new (GTK_APPLICATION (self), session, self->pool));
+    window = PN_WINDOW (pn_window_new (GTK_APPLICATION (self), owned, self->pool));
   gtk_window_present (GTK_WINDOW (window));
   return window;
 }
@@ -66,12 +66,11 @@ PnWindow *
 pn_application_new_document (PnApplication *self, PnWindow *from, PnRoot *root)
 {
   g_autoptr (PnRoot) owned = root;
-  g_autoptr (GError) error = NULL;
-  PnSession *session = pn_session_new (root, self->state_folder, &error);
+  PnSession *session = pn_session_new (owned, self->state_folder, NULL);
 
-  /* A new id is nobody's, so only the memory of a journal that is no folder is left to fail. */
+  /* Where it cannot be written there is no journal, but one has a document in any case. */
   if (session == NULL)
-    session = pn_session_new (root, NULL, NULL);
+    session = pn_session_new (owned, NULL, NULL);
   return pn_application_show (self, from, session);
 }
 

@@ -373,7 +373,7 @@ pn_editor_run (PnEditor *self, JsonObject *operation, JsonNode **result)
   g_autoptr (JsonObject) owned = operation;
   GError *error = NULL;
   pn_editor_end_gestures (self);
-  g_autoptr (JsonNode) said = pn_operation_run (self->context, operation, &error);
+  g_autoptr (JsonNode) said = pn_operation_run (self->context, owned, &error);
   if (said == NULL) {
     pn_editor_say_error (self, PN_MESSAGE_WARNING, error);
     return FALSE;
@@ -405,7 +405,7 @@ pn_editor_run_all (PnEditor *self, const char *name, JsonArray *operations)
 
   g_autoptr (JsonArray) owned = operations;
   pn_editor_end_gestures (self);
-  gboolean is_done = update (self, name, operations);
+  gboolean is_done = update (self, name, owned);
   pn_editor_drag_end (self, is_done ? PN_DRAG_KEEP : PN_DRAG_CANCEL);
   return is_done;
 }
@@ -418,7 +418,7 @@ pn_editor_drag (PnEditor *self, const char *name, JsonArray *operations)
   g_autoptr (JsonArray) owned = operations;
   if (self->gesture == NULL)
     pn_editor_end_gestures (self);
-  return update (self, name, operations);
+  return update (self, name, owned);
 }
 
 void

@@ -178,11 +178,11 @@ pn_job_cancel (PnJob *self)
 
   g_autoptr (PnJob) kept = g_object_ref (self);
   g_autoptr (GError) error = NULL;
-  g_cancellable_cancel (self->cancellable);
-  if (self->state != PN_JOB_WAITING)
+  g_cancellable_cancel (kept->cancellable);
+  if (kept->state != PN_JOB_WAITING)
     return;
-  g_cancellable_set_error_if_cancelled (self->cancellable, &error);
-  set_over (self, error);
+  g_cancellable_set_error_if_cancelled (kept->cancellable, &error);
+  set_over (kept, error);
 }
 
 const char *
