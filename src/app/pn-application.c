@@ -141,12 +141,18 @@ pn_application_window_removed (GtkApplication *application, GtkWindow *window)
 
 /* --- The start: what was left behind is offered before anything is touched. */
 
+typedef enum {
+  LOOK_AT_START,  /* nothing is said where there is nothing */
+  LOOK_WAS_ASKED, /* the user wants to know */
+} LookReason;
+
 typedef struct {
   PnApplication *application;
   PnWindow *window;
   char *state_folder;
   GPtrArray *files; /* (nullable) GFile: to be opened after that */
   GPtrArray *left;  /* (nullable) PnRecovery */
+  LookReason reason;
 } Start;
 
 static void
@@ -187,40 +193,51 @@ static void
 looked_cb (PnJob *job, gpointer data, const GError *error)
 {
   Start *start = data;
+  gboolean is_shown = gtk_window_get_application (GTK_WINDOW (start->window)) != NULL;
   Start *kept = g_new0 (Start, 1);
 
   *kept = (Start){.application = g_object_ref (start->application),
                   .window = g_object_ref (start->window),
                   .files = g_steal_pointer (&start->files)};
-  if (start->left->len > 0)
+  if (is_shown && (start->left->len > 0 || start->reason == LOOK_WAS_ASKED))
     pn_recovery_dialog_show (start->application, start->window, start->left, go_on_cb, kept);
   else
     go_on_cb (kept);
 }
 
+/* Takes the files. */
 static void
-begin (PnApplication *self, GFile **files, int n_files)
+look (PnApplication *self, PnWindow *window, GPtrArray *files, LookReason reason)
 {
   Start *start = g_new0 (Start, 1);
 
-  self->has_offered = TRUE;
   start->application = g_object_ref (self);
-  start->window = g_object_ref (pn_application_new_window (self));
+  start->window = g_object_ref (window);
   start->state_folder = g_strdup (self->state_folder);
-  start->files = g_ptr_array_new_with_free_func (g_object_unref);
-  for (int i = 0; i < n_files; i++)
-    g_ptr_array_add (start->files, g_object_ref (files[i]));
+  start->files = files;
+  start->reason = reason;
   g_autoptr (PnJob) job =
       pn_job_new (_ ("Looking for unsaved work"), look_cb, looked_cb, start, start_free);
-  pn_files_run_job (pn_window_get_files (start->window), job);
+  pn_files_run_job (pn_window_get_files (window), job);
+}
+
+static void
+begin (PnApplication *self, GFile **files, int n_files)
+{
+  GPtrArray *kept = g_ptr_array_new_with_free_func (g_object_unref);
+
+  self->has_offered = TRUE;
+  for (int i = 0; i < n_files; i++)
+    g_ptr_array_add (kept, g_object_ref (files[i]));
+  look (self, pn_application_new_window (self), kept, LOOK_AT_START);
 }
 
 void
 pn_application_show_left (PnApplication *self, PnWindow *window)
 {
-  g_autoptr (GPtrArray) left = pn_application_list_left (self->state_folder);
+  g_return_if_fail (PN_IS_APPLICATION (self));
 
-  pn_recovery_dialog_show (self, window, left, NULL, NULL);
+  look (self, window, NULL, LOOK_WAS_ASKED);
 }
 
 static void

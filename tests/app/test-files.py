@@ -251,6 +251,52 @@ def close_asks(desktop):
     desk.expect(names(saved) == ['figure'], f'the layers are {names(saved)}')
 
 
+@desk.case('/app/files/quit')
+def quit_with_two(desktop):
+    """Quitting asks for one window after the other, and one that stays open stays; at the next start
+    all that was kept is offered, and comes back in windows of its own."""
+    first = desk.picture(desktop)
+    second = desktop.folder / 'second.png'
+    shutil.copy(first, second)
+    editor = desk.Editor(desktop, first)
+    wait_for_title(editor, 'figure')
+    subprocess.run([desk.PANTIN, '--', second], env=desktop.environ, check=True, timeout=60)
+    wait_for_title(editor, 'second')
+    editor.key('ctrl+q')
+    editor.find('Keep for Later')
+    editor.key('Return')
+    desk.wait_until(lambda: len(questions(editor)) == 1 and len(documents(editor)) == 1,
+                    lambda: f'the windows are {titles(editor)}')
+    editor.key('Escape')
+    desk.wait_until(lambda: not questions(editor), 'the question stays')
+    desk.expect(len(documents(editor)) == 1, f'the windows are {titles(editor)}')
+    editor.key('ctrl+q')
+    editor.find('Keep for Later')
+    editor.key('Return')
+    desk.wait_until(lambda: not editor.is_running(), 'it does not end')
+    editor.has_ended = True
+
+    again = desk.Editor(desktop)
+    again.find('Recover All')
+    again.key('Return')
+    desk.wait_until(lambda: sorted(documents(again)) == ['figure', 'second'],
+                    lambda: f'the windows are {titles(again)}')
+    for _ in range(2):
+        again.key('ctrl+w')
+        again.press('Discard')
+        desk.wait_until(lambda: not questions(again), 'the question stays')
+    desk.wait_until(lambda: not again.is_running(), 'it does not end')
+    again.has_ended = True
+
+
+def questions(editor):
+    return [title for title in titles(editor) if 'not saved' in title]
+
+
+def documents(editor):
+    return [title for title in titles(editor) if title in ('figure', 'second')]
+
+
 @desk.case('/app/files/export')
 def export(desktop):
     """Ctrl+E, Return: a film, and what was seen is in it (BR58)."""
