@@ -130,7 +130,8 @@ class SmallDisk:
         wrapper = desktop.folder / 'on-small-disk'
         wrapper.write_text(
             '#!/bin/sh\n'
-            f'exec unshare --mount {"" if os.geteuid() == 0 else "--map-root-user"} sh -c '
+            'exec unshare --mount --propagation unchanged '
+            f'{"" if os.geteuid() == 0 else "--map-root-user"} sh -c '
             f'\'mount -t tmpfs -o size={megabytes}m tmpfs "{self.folder}" && '
             f'exec "{desk.PANTIN}" "$@"\' pantin "$@"\n')
         wrapper.chmod(0o755)
