@@ -10,6 +10,7 @@ struct _PnTimelineModel {
   GHashTable *folded;   /* PnId * */
   PnTimelineRows *rows; /* (nullable) of a root that may be an earlier one */
   PnTimeScale scale;
+  guint width_source; /* the others are to hear of another width */
   PnKeySet keys;
   /* The keyboard's place, by what it is on, so that rows may come and go. */
   PnId cursor_layer;

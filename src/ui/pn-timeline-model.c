@@ -5,6 +5,7 @@
 #include "pn-export.h"
 #include "pn-player.h"
 #include "pn-timeline-model-private.h"
+#include "pn-trace.h"
 
 G_DEFINE_FINAL_TYPE (PnTimelineModel, pn_timeline_model, G_TYPE_OBJECT)
 
@@ -194,6 +195,20 @@ pn_timeline_model_get_scale (PnTimelineModel *self)
   return &self->scale;
 }
 
+static gboolean
+tell_width_cb (gpointer data)
+{
+  PnTimelineModel *self = data;
+  uint64_t span = pn_trace_begin ();
+
+  self->width_source = 0;
+  pn_timeline_model_emit (self, refresh (self) | PN_TIMELINE_SCALE);
+  pn_trace_end ("ui.timeline-width", span);
+  return G_SOURCE_REMOVE;
+}
+
+/* It is learnt while the window is being laid out, where a list that got other rows could not be laid
+ * out any more; so the others hear of it after that. */
 void
 pn_timeline_model_set_width (PnTimelineModel *self, double width)
 {
@@ -202,7 +217,8 @@ pn_timeline_model_set_width (PnTimelineModel *self, double width)
   if (!(width < self->scale.width) && !(width > self->scale.width))
     return;
   pn_time_scale_set_size (&self->scale, width);
-  pn_timeline_model_emit (self, PN_TIMELINE_SCALE);
+  if (self->width_source == 0)
+    self->width_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, tell_width_cb, self, NULL);
 }
 
 void
@@ -360,6 +376,7 @@ pn_timeline_model_dispose (GObject *object)
   if (self->editor != NULL)
     pn_view_set_memory (get_view (self), NULL, NULL, NULL);
   self->editor = NULL;
+  g_clear_handle_id (&self->width_source, g_source_remove);
   G_OBJECT_CLASS (pn_timeline_model_parent_class)->dispose (object);
 }
 

@@ -872,6 +872,35 @@ test_follows_playing (void)
   pn_test_timeline_clear (&self);
 }
 
+static void
+gather_changes_cb (PnTimelineModel *model, guint changes, guint *gathered)
+{
+  *gathered |= changes;
+}
+
+/* A width that is learnt while the window is laid out is told after that, and so is an edit that
+ * nobody has heard of yet: rows that came or went there could not be laid out any more. */
+static void
+test_width_is_told_later (void)
+{
+  PnTestTimeline self;
+  guint changes = 0;
+
+  pn_test_timeline_init (&self);
+  pn_test_timeline_flush ();
+  g_signal_connect (self.model, "changed", G_CALLBACK (gather_changes_cb), &changes);
+  g_autoptr (JsonNode) added =
+      pn_test_run (&self.base, "{'op': 'add_group', 'name': 'unheard of'}");
+  pn_timeline_model_set_width (self.model, 333);
+  g_assert_cmpuint (changes, ==, 0);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_cmpuint (changes & PN_TIMELINE_SCALE, !=, 0);
+  g_assert_cmpuint (changes & PN_TIMELINE_ROWS, !=, 0);
+  g_assert_cmpfloat_with_epsilon (pn_timeline_model_get_scale (self.model)->width, 333, 1e-9);
+  pn_test_timeline_clear (&self);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -906,5 +935,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/timeline-model/go-to-key-between", test_go_to_key_between);
   g_test_add_func ("/ui/timeline-model/cursor", test_cursor);
   g_test_add_func ("/ui/timeline-model/follows-playing", test_follows_playing);
+  g_test_add_func ("/ui/timeline-model/width-is-told-later", test_width_is_told_later);
   return g_test_run ();
 }
