@@ -72,10 +72,8 @@ pn_empty_state_new (PnCommands *commands)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   GtkWidget *recent = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *image = gtk_image_new_from_icon_name ("pn-image-symbolic");
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
 
-  gtk_widget_add_css_class (box, "pn-start");
-  gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
-  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   gtk_image_set_pixel_size (GTK_IMAGE (image), 48);
   gtk_widget_add_css_class (image, "pn-dim");
   gtk_box_append (GTK_BOX (box), image);
@@ -88,5 +86,14 @@ pn_empty_state_new (PnCommands *commands)
   fill_recent (recent);
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill_recent),
                            recent, G_CONNECT_SWAPPED);
-  return box;
+  /* In a low window the last of it may be out of sight. */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
+  gtk_widget_add_css_class (scrolled, "pn-start");
+  gtk_widget_set_halign (scrolled, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (scrolled, GTK_ALIGN_CENTER);
+  return scrolled;
 }
