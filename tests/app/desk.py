@@ -474,7 +474,11 @@ class Editor:
         if not self.has_ended:
             self.has_ended = True
             expect(self.is_running(), f'the editor ended by itself, status {self.process.poll()}')
-            self.run('window.close')
+            try:
+                self.run('window.close')
+            except Failed:
+                # It may be gone before it answers; else the next line says that it is not.
+                pass
             wait_until(self.has_closed, 'the editor does not end')
             expect(self.process.wait() == 0, lambda: 'it ended badly: ' + self.log())
         complaints = [line for line in self.log().splitlines() if COMPLAINT.search(line)]
