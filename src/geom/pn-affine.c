@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-affine.h"
 
-#include <math.h>
-
 #include "pn-math.h"
 
 /* Sine of the smallest angle between the images of the two axes that still counts as a map of the
@@ -38,17 +36,10 @@ pn_affine_multiply (const PnAffine *outer, const PnAffine *inner)
   };
 }
 
-static int
-is_finite (const PnAffine *map)
-{
-  return isfinite (map->xx) && isfinite (map->yx) && isfinite (map->xy) && isfinite (map->yy) &&
-         isfinite (map->x0) && isfinite (map->y0);
-}
-
 PnStatus
 pn_affine_invert (const PnAffine *map, PnAffine *inverse)
 {
-  if (!is_finite (map))
+  if (!pn_affine_is_finite (map))
     return PN_STATUS_NOT_FINITE;
 
   double length_x = sqrt (map->xx * map->xx + map->yx * map->yx);
@@ -65,7 +56,7 @@ pn_affine_invert (const PnAffine *map, PnAffine *inverse)
   };
   result.x0 = -(result.xx * map->x0 + result.xy * map->y0);
   result.y0 = -(result.yx * map->x0 + result.yy * map->y0);
-  if (!is_finite (&result))
+  if (!pn_affine_is_finite (&result))
     return PN_STATUS_SINGULAR;
 
   *inverse = result;

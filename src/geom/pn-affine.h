@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <math.h>
+
 #include "pn-status.h"
 #include "pn-vec.h"
 
@@ -22,6 +24,13 @@ PnAffine pn_affine_compose (PnVec2 position,
 
 /* The map that applies `inner` first. */
 PnAffine pn_affine_multiply (const PnAffine *outer, const PnAffine *inner);
+
+static inline int
+pn_affine_is_finite (const PnAffine *map)
+{
+  return isfinite (map->xx) && isfinite (map->yx) && isfinite (map->xy) && isfinite (map->yy) &&
+         isfinite (map->x0) && isfinite (map->y0);
+}
 
 /* PN_STATUS_SINGULAR where the map squeezes the plane to a line or a point, PN_STATUS_NOT_FINITE.
  */
