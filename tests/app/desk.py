@@ -538,6 +538,12 @@ class Editor:
         found = [c for c in self.shown() if c.has('focused')]
         return found[-1] if found else None
 
+    def focused_canvas(self):
+        """The canvas, once it has the keyboard: a document that was opened gives it that, and not at
+        the moment at which it is shown."""
+        return wait_until(lambda: next((c for c in self.all('Canvas') if c.has('focused')), None),
+                          lambda: f'{self.focused()} has the keyboard, and not the canvas')
+
     def says(self, text):
         """Whether something that is shown holds it."""
         return any(text in c.name for c in self.shown())

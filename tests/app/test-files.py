@@ -120,15 +120,15 @@ def open_document(desktop):
     editor.key('ctrl+o')
     choose_path(editor, figure)
     wait_for_title(editor, 'figure.pantin')
-    desk.expect(not editor.says('Start with a picture'), 'the words to begin with stay')
+    desk.wait_until(lambda: not editor.says('Start with a picture'), 'the words to begin with stay')
 
     # The other one is a copy, with the same id: it opens all the same.
     for path in other, figure, other:
         subprocess.run([desk.PANTIN, path], env=desktop.environ, check=True, timeout=60)
         desk.wait_until(lambda: len(editor.windows()) == 2,
                         lambda: f'there are {len(editor.windows())} windows')
-    desk.expect(sorted(titles(editor)) == ['figure.pantin', 'other.pantin'],
-                f'the windows are {titles(editor)}')
+    desk.wait_until(lambda: sorted(titles(editor)) == ['figure.pantin', 'other.pantin'],
+                    lambda: f'the windows are {titles(editor)}')
     editor.quit()
 
 

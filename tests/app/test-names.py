@@ -42,14 +42,19 @@ def every_control(desktop):
 @desk.case('/app/names/dialogs')
 def dialogs(desktop):
     editor = desk.Editor(desktop, desk.sample(desktop, 'figure'))
-    for action in ('pn.new', 'pn.export', 'pn.preferences', 'pn.shortcuts', 'pn.customize-shortcuts', 'pn.recover',
-                   'pn.find-command', 'pn.about'):
-        before = len(editor.shown())
+    canvas = editor.focused_canvas()
+    editor.run('pn.find-command')
+    desk.wait_until(lambda: moved_on(editor, canvas), 'the palette does not take the keyboard')
+    hears_names(editor, 'in the palette')
+    editor.key('Escape')
+    editor.focused_canvas()
+    for action in ('pn.new', 'pn.export', 'pn.preferences', 'pn.shortcuts', 'pn.customize-shortcuts',
+                   'pn.recover', 'pn.about'):
         editor.run(action)
-        desk.wait_until(lambda: len(editor.shown()) > before, f'{action} shows nothing')
+        desk.wait_until(lambda: len(editor.windows()) == 2, f'{action} shows no dialog')
         hears_names(editor, f'in {action}')
         editor.key('Escape')
-        desk.wait_until(lambda: len(editor.shown()) <= before + 2, f'Escape does not close {action}')
+        desk.wait_until(lambda: len(editor.windows()) == 1, f'Escape does not close {action}')
 
 
 def moved_on(editor, before):
@@ -58,8 +63,8 @@ def moved_on(editor, before):
 
 
 def walk_focus(editor, key, limit=200):
-    """The controls that `key` goes through until it comes back to where it began."""
-    first = editor.focused()
+    """The controls that `key` goes through from the canvas until it comes back to it."""
+    first = editor.focused_canvas()
     path = [first]
     for _ in range(limit):
         editor.key(key)
@@ -81,14 +86,16 @@ def regions(desktop):
 def no_trap(desktop):
     """However deep Tab leads, F6 leads back to the canvas."""
     editor = desk.Editor(desktop, desk.sample(desktop, 'figure'))
-    at = canvas = editor.focused()
+    at = canvas = editor.focused_canvas()
     for depth in range(1, 8):
         way = []
         editor.key('F6')
         at = desk.wait_until(lambda: moved_on(editor, at), 'F6 does not leave the canvas')
         for _ in range(depth):
+            if at == canvas:
+                break
             editor.key('Tab')
-            at = desk.wait_until(editor.focused, 'Tab lost the focus')
+            at = desk.wait_until(lambda: moved_on(editor, at), f'Tab is stuck at {at}')
         while at != canvas:
             editor.key('F6')
             at = desk.wait_until(lambda: moved_on(editor, at), f'F6 does not leave {at}')

@@ -30,12 +30,13 @@ def drag(editor, start, end):
 def remembers(desktop):
     environ = keep_settings(desktop, window_size='(1200, 800)')
     editor = desk.Editor(desktop, desk.sample(desktop, 'figure'), environ=environ)
-    left, top, width, height = editor.canvas().place
+    left, top, width, height = editor.focused_canvas().place
     # The side begins where the canvas ends; so does the timeline below.
     drag(editor, (left + width + 1, top + 100), (left + width - 79, top + 100))
     drag(editor, (left + 200, top + height + 1), (left + 200, top + height - 49))
-    desk.wait_until(lambda: editor.canvas().place[2] < width - 60 and
-                    editor.canvas().place[3] < height - 30,
+    # All of the way, so nothing of the drags is still to come.
+    desk.wait_until(lambda: editor.canvas().place[2] <= width - 80 and
+                    editor.canvas().place[3] <= height - 50,
                     lambda: f'the canvas is {editor.canvas().place}, it was {width} x {height}')
     place = editor.canvas().place
     editor.quit()
@@ -48,7 +49,7 @@ def remembers(desktop):
     again.quit()
 
     folded = desk.Editor(desktop, desk.sample(desktop, 'figure'), environ=environ)
-    desk.expect(folded.canvas().place[2] > width, 'the side is not folded any more')
+    desk.wait_until(lambda: folded.canvas().place[2] > width, 'the side is not folded any more')
     folded.key('F7')
     desk.wait_until(lambda: folded.canvas().place == place,
                     lambda: f'the canvas is {folded.canvas().place}, it was {place}')
