@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <glib/gi18n-lib.h>
-#include <locale.h>
-
 #include "pn-application.h"
+#include "pn-language.h"
 #include "pn-trace-file.h"
 
 int
 main (int argc, char **argv)
 {
-  setlocale (LC_ALL, "");
-  textdomain (GETTEXT_PACKAGE);
+  pn_language_start (PN_NUMBERS_LOCAL);
   pn_trace_file_open ();
   g_autoptr (PnApplication) application = pn_application_new ();
   pn_trace_file_watch (GTK_APPLICATION (application));

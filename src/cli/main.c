@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <locale.h>
 #include <stdio.h>
 
 #include "pn-cli.h"
 #include "pn-config.h"
+#include "pn-language.h"
 
 typedef struct {
   const char *name;
@@ -71,7 +71,6 @@ run (int argc, char **argv)
 int
 main (int argc, char **argv)
 {
-  setlocale (LC_ALL, "");
-  textdomain (GETTEXT_PACKAGE);
+  pn_language_start (PN_NUMBERS_PLAIN);
   return close_output (run (argc, argv));
 }

@@ -16,7 +16,8 @@ print_layers (const PnNodeList *layers, int depth)
     if (layer->kind == PN_LAYER_IMAGE)
       g_print (" %d×%d", layer->picture_width, layer->picture_height);
     if (layer->puppet != NULL)
-      g_print (_ (", %u pins"), layer->puppet->pins.n_items);
+      g_print (ngettext (", %u pin", ", %u pins", layer->puppet->pins.n_items),
+               layer->puppet->pins.n_items);
     if (!layer->visible)
       g_print ("%s", _ (", hidden"));
     g_print (")\n");
@@ -86,11 +87,14 @@ print_info (const char *path, const PnRoot *root)
   double seconds = root->duration * root->fps_denominator / root->fps_numerator;
   g_autofree char *name = g_path_get_basename (path);
 
-  g_print (_ ("%s: %d×%d pixels, %g frames at %g per second (%.2f s)\n"), name, root->width,
-           root->height, root->duration, (double)root->fps_numerator / root->fps_denominator,
-           seconds);
-  g_print (g_dngettext (GETTEXT_PACKAGE, "%u animated property\n", "%u animated properties\n",
-                        root->tracks.n_items),
+  /* Translators: a file, its width and height, the number of its frames, frames in a second, and its
+   * duration. */
+  g_print (ngettext ("%s: %d×%d pixels, %g frame at %g per second (%.2f s)\n",
+                     "%s: %d×%d pixels, %g frames at %g per second (%.2f s)\n",
+                     (gulong)root->duration),
+           name, root->width, root->height, root->duration,
+           (double)root->fps_numerator / root->fps_denominator, seconds);
+  g_print (ngettext ("%u animated property\n", "%u animated properties\n", root->tracks.n_items),
            root->tracks.n_items);
   print_layers (&root->layers, 0);
 }

@@ -24,7 +24,8 @@ typedef enum {
 typedef struct PnOpsContext PnOpsContext;
 
 /* What the operation "save" does: save, or leave it to the caller, who saves when every operation
- * of a batch is done. */
+ * of a batch is done. What gets a name of its own accord ("Pin 1") is named in the user's language
+ * in the first case; a batch makes the same document in every language, for it may say that name. */
 typedef enum {
   PN_SAVE_NOW,
   PN_SAVE_AT_END,

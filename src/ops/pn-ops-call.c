@@ -30,6 +30,12 @@ pn_op_call_notice (PnOpCall *call, const char *format, ...)
   va_end (values);
 }
 
+const char *
+pn_op_call_usual_name (const PnOpCall *call, const char *name)
+{
+  return call->context->save_mode == PN_SAVE_NOW ? _ (name) : name;
+}
+
 gboolean
 pn_op_refuse (GError **error, const char *format, ...)
 {
@@ -88,7 +94,10 @@ pn_op_find_layer_named (PnOpCall *call, const char *name, GError **error)
   if (search.n_found == 1)
     return search.found;
   if (search.n_found > 1)
-    pn_op_refuse (error, _ ("%u layers are called “%s”. Name the one you mean by its id."),
+    pn_op_refuse (error,
+                  ngettext ("%u layer is called “%s”. Name the one you mean by its id.",
+                            "%u layers are called “%s”. Name the one you mean by its id.",
+                            search.n_found),
                   search.n_found, name);
   else if (names->len == 0)
     pn_op_refuse (error, _ ("There is no layer “%s”: the document has no layers."), name);
@@ -185,7 +194,10 @@ pn_op_find_pin (PnOpCall *call, const PnLayer *layer, GError **error)
   if (n_by_name == 1)
     return by_name;
   if (n_by_name > 1)
-    pn_op_refuse (error, _ ("%u pins of “%s” are called “%s”. Name the one you mean by its id."),
+    pn_op_refuse (error,
+                  ngettext ("%u pin of “%s” is called “%s”. Name the one you mean by its id.",
+                            "%u pins of “%s” are called “%s”. Name the one you mean by its id.",
+                            n_by_name),
                   n_by_name, layer->name, name);
   else if (names->len == 0)
     pn_op_refuse (error, _ ("“%s” has no pin “%s”: it has no pins."), layer->name, name);

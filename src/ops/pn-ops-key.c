@@ -242,7 +242,10 @@ find_pin_target (PnOpCall *call, const char *name, PnOpTarget *target, GError **
   if (pin == NULL)
     return pn_op_refuse (error, _ ("There is no pin “%s”."), name);
   if (n_found > 1)
-    return pn_op_refuse (error, _ ("%u pins are called “%s”. Name the one you mean by its id."),
+    return pn_op_refuse (error,
+                         ngettext ("%u pin is called “%s”. Name the one you mean by its id.",
+                                   "%u pins are called “%s”. Name the one you mean by its id.",
+                                   n_found),
                          n_found, name);
   target->kind = PN_TARGET_PIN;
   target->id = pin->id;

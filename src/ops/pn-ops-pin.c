@@ -211,10 +211,13 @@ hold_pose (PnOpCall *call,
 /* --- add_pin */
 
 static char *
-fresh_name (const PnPuppet *puppet)
+fresh_name (const PnOpCall *call, const PnPuppet *puppet)
 {
+  /* Translators: what a new pin is called; the number makes it the only one. */
+  const char *format = pn_op_call_usual_name (call, N_ ("Pin %u"));
+
   for (guint n = puppet->pins.n_items + 1;; n++) {
-    g_autofree char *name = g_strdup_printf (_ ("Pin %u"), n);
+    g_autofree char *name = g_strdup_printf (format, n);
     gboolean is_taken = FALSE;
     for (guint i = 0; i < puppet->pins.n_items && !is_taken; i++)
       is_taken = g_strcmp0 (((const PnPin *)puppet->pins.items[i])->name, name) == 0;
@@ -240,7 +243,7 @@ pn_op_add_pin (PnOpCall *call,
     return NULL;
 
   g_autofree char *name =
-      pin_args.name != NULL ? g_strdup (pin_args.name) : fresh_name (layer->puppet);
+      pin_args.name != NULL ? g_strdup (pin_args.name) : fresh_name (call, layer->puppet);
   g_autoptr (PnRoot) root = pn_root_copy (pn_op_call_root (call));
   g_autoptr (PnPin) pin = pn_pin_new (pn_root_make_id (root), name, rest);
   g_autoptr (PnTrack) track = pn_track_new (PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION);

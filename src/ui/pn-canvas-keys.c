@@ -3,6 +3,7 @@
 /* Numbers typed during a drag. */
 
 #include <glib/gi18n-lib.h>
+#include <locale.h>
 
 #include "pn-canvas-private.h"
 #include "pn-trace.h"
@@ -10,25 +11,29 @@
 /* --- Numbers. */
 
 /* What a key adds to a number; 0 for any other. A comma is what many have on their keypad, and in
- * their language. */
+ * their language; others have digits and a decimal sign (U+066B) of their own. */
 static char
 digit_of (guint keyval)
 {
   gunichar c = gdk_keyval_to_unicode (keyval);
 
-  if (g_unichar_isdigit (c) && c < 128)
-    return (char)c;
+  if (g_unichar_isdigit (c))
+    return (char)('0' + g_unichar_digit_value (c));
   if (c == '-' || c == '.')
     return (char)c;
-  return c == ',' || keyval == GDK_KEY_KP_Decimal || keyval == GDK_KEY_KP_Separator ? '.' : 0;
+  return c == ',' || c == 0x066b || keyval == GDK_KEY_KP_Decimal || keyval == GDK_KEY_KP_Separator
+             ? '.'
+             : 0;
 }
 
 static void
 say_amount (PnCanvas *self)
 {
+  g_autoptr (GString) amount = g_string_new (self->input.amount->str);
+
+  g_string_replace (amount, ".", localeconv ()->decimal_point, 0);
   /* Translators: how far something is dragged, or how much turned, as it is being typed. */
-  pn_editor_say (self->editor, PN_MESSAGE_INFO, _ ("By %s; Return keeps it"),
-                 self->input.amount->str);
+  pn_editor_say (self->editor, PN_MESSAGE_INFO, _ ("By %s; Return keeps it"), amount->str);
 }
 
 static void

@@ -73,11 +73,10 @@ count_loose_pins (const PnLayerPose *pose)
 static char *
 describe_cost (PnInspectorRigging *self, const PnLayerPose *pose)
 {
-  gsize n_vertices = pn_mesh_n_vertices (pose->mesh);
+  guint n_vertices = (guint)pn_mesh_n_vertices (pose->mesh);
   guint n_loose = count_loose_pins (pose);
-  g_autofree char *size = g_strdup_printf (
-      ngettext ("%" G_GSIZE_FORMAT " vertex", "%" G_GSIZE_FORMAT " vertices", n_vertices),
-      n_vertices);
+  g_autofree char *size =
+      g_strdup_printf (ngettext ("%u vertex", "%u vertices", n_vertices), n_vertices);
   g_autofree char *quality =
       n_loose == 0 ? g_strdup (_ ("exact"))
                    : g_strdup_printf (ngettext ("%u pin holds nothing of its own",

@@ -8,6 +8,8 @@
 
 #define DIGITS_MAX 10
 #define MINUS_SIGN "\u2212"
+/* What keyboards of Arabic letters have, whatever the library says of their locales. */
+#define ARABIC_DECIMAL_SIGN "\u066b"
 
 static const char *
 decimal_sign (void)
@@ -41,22 +43,36 @@ replace (GString *text, const char *old, const char *new)
     g_string_replace (text, old, new, 0);
 }
 
+char *
+pn_number_to_plain (const char *text)
+{
+  g_autoptr (GString) typed = g_string_new (text);
+  GString *plain = g_string_new (NULL);
+
+  replace (typed, decimal_sign (), ".");
+  replace (typed, ARABIC_DECIMAL_SIGN, ".");
+  replace (typed, MINUS_SIGN, "-");
+  for (const char *c = typed->str; *c != '\0'; c = g_utf8_next_char (c)) {
+    gunichar letter = g_utf8_get_char (c);
+    if (g_unichar_isdigit (letter))
+      letter = (gunichar)('0' + g_unichar_digit_value (letter));
+    g_string_append_unichar (plain, letter);
+  }
+  return g_strstrip (g_string_free (plain, FALSE));
+}
+
 gboolean
 pn_number_from_text (const char *text, const char *unit, double *value)
 {
-  g_autoptr (GString) plain = g_string_new (text);
+  g_autofree char *plain = pn_number_to_plain (text);
   double number;
 
-  replace (plain, decimal_sign (), ".");
-  replace (plain, MINUS_SIGN, "-");
-  g_strstrip (plain->str);
-  if (unit != NULL && g_str_has_suffix (plain->str, unit)) {
-    plain->str[strlen (plain->str) - strlen (unit)] = '\0';
-    g_strchomp (plain->str);
+  if (unit != NULL && g_str_has_suffix (plain, unit)) {
+    plain[strlen (plain) - strlen (unit)] = '\0';
+    g_strchomp (plain);
   }
   /* The parser reads "0x10" and "1e3" as numbers, which nobody means here. */
-  if (strspn (plain->str, "+-.0123456789") != strlen (plain->str) ||
-      !pn_parse_number (plain->str, &number))
+  if (strspn (plain, "+-.0123456789") != strlen (plain) || !pn_parse_number (plain, &number))
     return FALSE;
   *value = number;
   return TRUE;

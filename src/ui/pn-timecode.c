@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "pn-number-text.h"
+
 /* As far as the playhead goes. */
 #define FRAME_MAX 1e6
 /* Hours, minutes, seconds, frames. */
@@ -83,7 +85,7 @@ pn_timecode_parse (const char *text,
                    int fps_denominator,
                    double *frame)
 {
-  g_autofree char *trimmed = g_strstrip (g_strdup (text));
+  g_autofree char *trimmed = pn_number_to_plain (text);
   gsize length = strlen (trimmed);
   gint64 whole;
   double number;
@@ -144,7 +146,7 @@ set_ratio (gint64 numerator, gint64 denominator, int *fps_numerator, int *fps_de
 gboolean
 pn_rate_parse (const char *text, int *fps_numerator, int *fps_denominator)
 {
-  g_autofree char *trimmed = g_strstrip (g_strdup (text));
+  g_autofree char *trimmed = pn_number_to_plain (text);
   char *slash = strchr (trimmed, '/');
   gint64 numerator, denominator;
   double number;

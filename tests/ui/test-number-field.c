@@ -6,6 +6,7 @@
 #include "pn-style.h"
 #include "pn-test-keys.h"
 #include "pn-test-locale.h"
+#include "pn-timecode.h"
 
 /* --- Texts. */
 
@@ -71,6 +72,35 @@ test_decimal_comma (void)
   assert_refuses ("1.234,5");
   assert_writes (12.5, 2, "12,5");
   assert_writes (12, 2, "12");
+}
+
+/* French as somebody types it; Persian has digits and a decimal sign of its
+ * own, whether the library knows of the sign or not. */
+static void
+test_locales (void)
+{
+  int numerator, denominator;
+  double frame;
+
+  if (!g_test_subprocess ()) {
+    g_test_trap_subprocess (NULL, 0, 0);
+    g_test_trap_assert_passed ();
+    return;
+  }
+  pn_test_use_locale ("fr_FR.UTF-8", ",");
+  assert_reads ("12,5", 12.5);
+  assert_reads ("12.5", 12.5);
+  assert_writes (12.5, 2, "12,5");
+  pn_test_use_locale ("fa_IR.UTF-8", ".");
+  assert_reads ("۱۲٫۵", 12.5);
+  assert_reads ("12.5", 12.5);
+  assert_reads ("−۳", -3);
+  assert_refuses ("1,234");
+  assert_refuses ("²");
+  g_assert_true (pn_timecode_parse ("۱٫۵s", 0, 24, 1, &frame));
+  g_assert_cmpint ((int)frame, ==, 36);
+  g_assert_true (pn_rate_parse ("۲۳٫۹۷۶", &numerator, &denominator));
+  g_assert_cmpint (numerator, ==, 24000);
 }
 
 /* --- The field. */
@@ -383,6 +413,7 @@ main (int argc, char **argv)
   pn_style_init (gdk_display_get_default ());
   g_test_add_func ("/ui/number-text/point", test_texts);
   g_test_add_func ("/ui/number-text/decimal-comma", test_decimal_comma);
+  g_test_add_func ("/ui/number-text/locales", test_locales);
   ADD ("/ui/number-field/is-a-spin-button", test_is_a_spin_button, NULL);
   ADD ("/ui/number-field/drag", test_drag, NULL);
   ADD ("/ui/number-field/drag-finely", test_drag_finely, NULL);

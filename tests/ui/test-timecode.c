@@ -63,7 +63,7 @@ test_refuses (void)
 {
   const char *const bad[] = {"",     " ",   "x",    "1:",      ":1",   "1:2:3:4:5", "+",
                              "-",    "1.5", "s",    "infs",    "nans", "-1s",       "1e3",
-                             "0x10", "1 2", "1:-2", "1e9999s", "１"};
+                             "0x10", "1 2", "1:-2", "1e9999s", "²"};
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
     double frame = 77;
