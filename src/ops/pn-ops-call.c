@@ -33,7 +33,9 @@ pn_op_call_notice (PnOpCall *call, const char *format, ...)
 const char *
 pn_op_call_usual_name (const PnOpCall *call, const char *name)
 {
-  return call->context->save_mode == PN_SAVE_NOW ? _ (name) : name;
+  return call->context->save_mode == PN_SAVE_NOW
+             ? g_dpgettext2 (GETTEXT_PACKAGE, PN_USUAL_NAME, name)
+             : name;
 }
 
 gboolean

@@ -84,7 +84,8 @@ add_image (PnOpCall *call, GError **error)
     return FALSE;
 
   g_autofree char *file_name =
-      path != NULL ? name_of_file (path) : g_strdup (pn_op_call_usual_name (call, N_ ("Picture")));
+      path != NULL ? name_of_file (path)
+                   : g_strdup (pn_op_call_usual_name (call, NC_ ("name", "Picture")));
   g_autoptr (PnRoot) root = pn_root_copy (call->root);
   g_autoptr (PnLayer) layer =
       pn_layer_new (pn_root_make_id (root), name != NULL ? name : file_name, PN_LAYER_IMAGE);

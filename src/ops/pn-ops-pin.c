@@ -214,7 +214,7 @@ static char *
 fresh_name (const PnOpCall *call, const PnPuppet *puppet)
 {
   /* Translators: what a new pin is called; the number makes it the only one. */
-  const char *format = pn_op_call_usual_name (call, N_ ("Pin %u"));
+  const char *format = pn_op_call_usual_name (call, NC_ ("name", "Pin %u"));
 
   for (guint n = puppet->pins.n_items + 1;; n++) {
     g_autofree char *name = g_strdup_printf (format, n);

@@ -58,7 +58,9 @@ void pn_op_call_take_root (PnOpCall *call, PnRoot *root);
 /* The newest root of the call. */
 const PnRoot *pn_op_call_root (const PnOpCall *call);
 void pn_op_call_notice (PnOpCall *call, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* What is called so where no name is given; `name` is marked for translation. */
+/* What is called so where no name is given; `name` is marked by NC_ with this context, since a
+ * language may have another word for a thing than for what is done with it. */
+#define PN_USUAL_NAME "name"
 const char *pn_op_call_usual_name (const PnOpCall *call, const char *name);
 gboolean pn_op_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

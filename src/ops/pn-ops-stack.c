@@ -105,7 +105,7 @@ gather (PnOpCall *call, const PnLayer *group, GPtrArray *members, GError **error
 static gboolean
 add_group (PnOpCall *call, GError **error)
 {
-  const char *name = pn_op_call_usual_name (call, N_ ("Group"));
+  const char *name = pn_op_call_usual_name (call, NC_ ("name", "Group"));
   g_autoptr (GPtrArray) members = NULL;
   PnId parent;
   guint index;

@@ -92,12 +92,14 @@ build_find (PnCommands *commands)
   GtkWidget *button =
       build_labelled (commands, "find-command", "pn-search-symbolic", _ ("Find a command"));
   GtkWidget *face = gtk_button_get_child (GTK_BUTTON (button));
+  GtkLabel *label = GTK_LABEL (gtk_widget_get_last_child (face));
   GtkWidget *key = gtk_label_new (NULL);
+  int n_letters = (int)g_utf8_strlen (gtk_label_get_text (label), -1);
 
-  gtk_widget_set_hexpand (gtk_widget_get_last_child (face), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (gtk_widget_get_last_child (face)), 0);
-  gtk_label_set_width_chars (GTK_LABEL (gtk_widget_get_last_child (face)), 6);
-  gtk_label_set_max_width_chars (GTK_LABEL (gtk_widget_get_last_child (face)), 18);
+  gtk_widget_set_hexpand (GTK_WIDGET (label), TRUE);
+  gtk_label_set_xalign (label, 0);
+  gtk_label_set_width_chars (label, 6);
+  gtk_label_set_max_width_chars (label, CLAMP (n_letters, 18, 26));
   gtk_widget_add_css_class (key, "pn-caption");
   gtk_box_append (GTK_BOX (face), key);
   gtk_widget_add_css_class (button, "pn-find");

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "pn-left-to-right.h"
 #include "pn-number-text.h"
 #include "pn-trace.h"
 
@@ -472,6 +473,7 @@ static void
 pn_number_field_init (PnNumberField *self)
 {
   self->text = gtk_text_new ();
+  pn_left_to_right (self->text);
   gtk_widget_set_parent (self->text, GTK_WIDGET (self));
   gtk_editable_set_alignment (GTK_EDITABLE (self->text), 0.5f);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);

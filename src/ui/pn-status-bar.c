@@ -125,7 +125,8 @@ show_facts (PnStatusBar *self)
 {
   const PnRoot *root = pn_view_get_root (pn_editor_get_view (self->editor));
   const char *vulkan = pn_editor_get_device (self->editor);
-  /* Translators: the size of the document, px. */
+  /* Translators: the size of the document, px. In a language that is written from the right put
+   * U+2066 before it and U+2069 after it, so that the width stays the first. */
   g_autofree char *size = g_strdup_printf (_ ("%d × %d"), root->width, root->height);
   g_autofree char *hand =
       self->device != NULL

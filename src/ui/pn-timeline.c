@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-dope-sheet.h"
+#include "pn-left-to-right.h"
 #include "pn-ruler.h"
 #include "pn-settings.h"
 #include "pn-timeline-list.h"
@@ -114,6 +115,7 @@ add_bar (GtkWidget *overlay, GtkOrientation orientation, GtkAdjustment *adjustme
   GtkWidget *bar = gtk_scrollbar_new (orientation, adjustment);
   gboolean is_wide = orientation == GTK_ORIENTATION_HORIZONTAL;
 
+  pn_left_to_right (bar);
   gtk_widget_set_halign (bar, is_wide ? GTK_ALIGN_FILL : GTK_ALIGN_END);
   gtk_widget_set_valign (bar, is_wide ? GTK_ALIGN_END : GTK_ALIGN_FILL);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), bar);

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-left-to-right.h"
 #include "pn-player.h"
 #include "pn-timecode.h"
 #include "pn-timeline-model.h"
@@ -132,6 +133,7 @@ build_time (PnTransport *self)
                                   _ ("Frame or time to go to"), -1);
   gtk_stack_add_child (GTK_STACK (self->time), self->time_button);
   gtk_stack_add_child (GTK_STACK (self->time), self->time_entry);
+  pn_left_to_right (self->time);
   gtk_widget_set_valign (self->time, GTK_ALIGN_CENTER);
   g_signal_connect_swapped (self->time_entry, "activate", G_CALLBACK (typed_cb), self);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
@@ -235,6 +237,7 @@ build_center (PnTransport *self)
       self->play = button;
   }
   gtk_widget_add_css_class (self->play, "pn-play");
+  pn_left_to_right (box);
   return box;
 }
 

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "pn-left-to-right.h"
 #include "pn-trace.h"
 
 static void
@@ -57,6 +58,7 @@ pn_zoom_bar_new (PnEditor *editor, PnCommands *commands)
   gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Zoom"),
                                   -1);
   show_zoom (GTK_BUTTON (percent), editor);
+  pn_left_to_right (percent);
   g_signal_connect_object (editor, "changed", G_CALLBACK (editor_changed_cb), percent, 0);
   return bar;
 }
