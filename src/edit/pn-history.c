@@ -122,10 +122,26 @@ emit_changed (PnHistory *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-static gboolean
-append_to_journal (PnHistory *self, const PnRoot *from, const PnRoot *to, GError **error)
+static PnJournalStep
+make_move (const Step *step, PnJournalMove move)
 {
-  return self->journal == NULL || pn_journal_append (self->journal, from, to, error);
+  gboolean is_back = move == PN_JOURNAL_UNDO;
+
+  return (PnJournalStep){
+      .move = move,
+      .operation = step->operation,
+      .arguments = step->arguments,
+      .from = is_back ? step->after : step->before,
+      .to = is_back ? step->before : step->after,
+  };
+}
+
+static gboolean
+append_to_journal (PnHistory *self, const Step *step, PnJournalMove move, GError **error)
+{
+  const PnJournalStep record = make_move (step, move);
+
+  return self->journal == NULL || pn_journal_append (self->journal, &record, error);
 }
 
 static void
@@ -268,20 +284,19 @@ gboolean
 pn_history_commit (PnHistory *self, GError **error)
 {
   g_autoptr (Step) step = NULL;
-  g_autoptr (PnRoot) from = NULL;
   gboolean is_written;
 
   g_return_val_if_fail (PN_IS_HISTORY (self), FALSE);
   g_return_val_if_fail (self->open != NULL, FALSE);
 
   step = g_steal_pointer (&self->open);
-  from = pn_node_ref (step->before);
   step->after = pn_node_ref (pn_document_get_root (self->document));
-  if (step->after == from)
+  if (step->after == step->before)
     return TRUE;
   step->memory_after = remember (self);
   /* Before anyone hears of the step: who does may make the next one. */
-  is_written = append_to_journal (self, from, step->after, error);
+  is_written = append_to_journal (
+      self, step, find_to_join (self, step) != NULL ? PN_JOURNAL_JOIN : PN_JOURNAL_DO, error);
   add_step (self, g_steal_pointer (&step));
   emit_changed (self);
   return is_written;
@@ -326,18 +341,15 @@ pn_history_can_redo (PnHistory *self)
 
 /* From one end of a step to the other. */
 static gboolean
-go (PnHistory *self,
-    const PnRoot *from,
-    const PnRoot *to,
-    GVariant *memory,
-    guint n_done,
-    GError **error)
+go (PnHistory *self, const Step *step, PnJournalMove move, GError **error)
 {
-  g_autoptr (PnRoot) reached = pn_node_ref (to);
+  gboolean is_back = move == PN_JOURNAL_UNDO;
+  GVariant *memory = is_back ? step->memory_before : step->memory_after;
+  g_autoptr (PnRoot) reached = pn_node_ref (is_back ? step->before : step->after);
   g_autoptr (GVariant) kept = memory != NULL ? g_variant_ref (memory) : NULL;
-  gboolean is_written = append_to_journal (self, from, to, error);
+  gboolean is_written = append_to_journal (self, step, move, error);
 
-  self->n_done = n_done;
+  self->n_done += is_back ? -1 : 1;
   keep_to_budget (self);
   pn_document_set_root (self->document, reached);
   recall (self, kept);
@@ -348,23 +360,17 @@ go (PnHistory *self,
 gboolean
 pn_history_undo (PnHistory *self, GError **error)
 {
-  const Step *step;
-
   g_return_val_if_fail (pn_history_can_undo (self), FALSE);
 
-  step = get_step (self, self->n_done - 1);
-  return go (self, step->after, step->before, step->memory_before, self->n_done - 1, error);
+  return go (self, get_step (self, self->n_done - 1), PN_JOURNAL_UNDO, error);
 }
 
 gboolean
 pn_history_redo (PnHistory *self, GError **error)
 {
-  const Step *step;
-
   g_return_val_if_fail (pn_history_can_redo (self), FALSE);
 
-  step = get_step (self, self->n_done);
-  return go (self, step->before, step->after, step->memory_after, self->n_done + 1, error);
+  return go (self, get_step (self, self->n_done), PN_JOURNAL_REDO, error);
 }
 
 guint
@@ -403,6 +409,56 @@ pn_history_step_roots (PnHistory *self, guint step, const PnRoot **before, const
 
   *before = get_step (self, step)->before;
   *after = get_step (self, step)->after;
+}
+
+void
+pn_history_restore (PnHistory *self, GPtrArray *steps)
+{
+  g_return_if_fail (PN_IS_HISTORY (self));
+  g_return_if_fail (self->open == NULL && self->steps->len == 0);
+
+  for (guint i = 0; i < steps->len; i++) {
+    const PnJournalStep *found = g_ptr_array_index (steps, i);
+    const char *operation = found->operation != NULL ? found->operation : PN_HISTORY_SEVERAL_STEPS;
+    Step *step = g_new0 (Step, 1);
+
+    step->operation = g_strdup (operation);
+    step->arguments = found->arguments != NULL ? json_node_ref (found->arguments) : NULL;
+    step->before = pn_node_ref (found->from);
+    step->after = pn_node_ref (found->to);
+    measure (step);
+    g_ptr_array_add (self->steps, step);
+    self->n_done += found->move == PN_JOURNAL_DO;
+  }
+  keep_to_budget (self);
+  emit_changed (self);
+}
+
+/* Onward from a version that the steps which are done lead through, else back to one that was
+ * undone. */
+GPtrArray *
+pn_history_list_moves (PnHistory *self, const PnRoot *from)
+{
+  g_return_val_if_fail (PN_IS_HISTORY (self), NULL);
+
+  g_autoptr (GPtrArray) moves = g_ptr_array_new_with_free_func (g_free);
+  const PnRoot *at = pn_document_get_root (self->document);
+
+  for (guint i = self->n_done; i > 0 && at != from; i--) {
+    const PnJournalStep move = make_move (get_step (self, i - 1), PN_JOURNAL_DO);
+    g_ptr_array_insert (moves, 0, g_memdup2 (&move, sizeof move));
+    at = move.from;
+  }
+  if (at == from)
+    return g_steal_pointer (&moves);
+  g_ptr_array_set_size (moves, 0);
+  at = pn_document_get_root (self->document);
+  for (guint i = self->n_done; i < self->steps->len && at != from; i++) {
+    const PnJournalStep move = make_move (get_step (self, i), PN_JOURNAL_UNDO);
+    g_ptr_array_insert (moves, 0, g_memdup2 (&move, sizeof move));
+    at = move.from;
+  }
+  return at == from ? g_steal_pointer (&moves) : NULL;
 }
 
 void

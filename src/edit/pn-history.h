@@ -62,6 +62,14 @@ JsonNode *pn_history_step_arguments (PnHistory *self, guint step); /* (nullable)
 void
 pn_history_step_roots (PnHistory *self, guint step, const PnRoot **before, const PnRoot **after);
 
+/* The steps of a journal that was resumed, see there; the history is new. */
+void pn_history_restore (PnHistory *self, GPtrArray *steps);
+#define PN_HISTORY_SEVERAL_STEPS \
+  "several_steps" /* the operation of one that the journal cannot name */
+/* What led from a version to the one that is shown: PnJournalStep, which hold what is the history's.
+ * (transfer full) (nullable): it does not come from there by what the history knows */
+GPtrArray *pn_history_list_moves (PnHistory *self, const PnRoot *from);
+
 /* Bytes that steps may hold on to beyond the newest root; the oldest steps are dropped, but for the
  * last one done and the first one undone. Default 256 MiB. */
 void pn_history_set_budget (PnHistory *self, gsize n_bytes);

@@ -189,12 +189,14 @@ pn_session_recover (const char *folder, gsize *n_dropped_bytes, GError **error)
 {
   g_autoptr (PnSession) self = g_object_new (PN_TYPE_SESSION, NULL);
   g_autoptr (PnRoot) root = NULL;
+  g_autoptr (GPtrArray) steps = NULL;
 
-  self->journal = pn_journal_resume (folder, &root, &self->rest, n_dropped_bytes, error);
+  self->journal = pn_journal_resume (folder, &root, &steps, &self->rest, n_dropped_bytes, error);
   if (self->journal == NULL)
     return NULL;
   self->path = g_strdup (pn_journal_get_path (self->journal));
   complete (self, root);
+  pn_history_restore (self->history, steps);
   return g_steal_pointer (&self);
 }
 
@@ -273,7 +275,7 @@ pn_session_check (PnSession *self, GError **error)
 
     g_clear_error (&self->failure);
     if (pn_journal_check (self->journal, &self->failure))
-      pn_journal_append (self->journal, root, root, &self->failure);
+      pn_journal_catch_up (self->journal, root, &self->failure);
   }
   if (self->failure != NULL && error != NULL)
     *error = g_error_copy (self->failure);
@@ -286,6 +288,15 @@ pn_session_is_kept (PnSession *self)
   g_return_val_if_fail (PN_IS_SESSION (self), FALSE);
 
   return self->journal != NULL && self->failure == NULL;
+}
+
+/* The journal begins anew with what was saved, and has what was done since. */
+static void
+rebase_journal (PnSession *self, const PnRoot *saved, const char *path)
+{
+  g_autoptr (GPtrArray) moves = pn_history_list_moves (self->history, saved);
+
+  pn_journal_rebase (self->journal, saved, moves, pn_session_get_root (self), path, NULL);
 }
 
 /* --- Saving. */
@@ -340,7 +351,7 @@ pn_save_end (PnSave *save)
   /* The file is written, whatever becomes of the journal: it goes on from its old base, and a disk
    * that takes no more is reported by the next check. */
   if (self->journal != NULL)
-    pn_journal_rebase (self->journal, save->root, pn_session_get_root (self), save->path, NULL);
+    rebase_journal (self, save->root, save->path);
   pn_history_set_saved (self->history, save->root);
 }
 
@@ -430,7 +441,7 @@ pn_move_end (PnMove *move, GError **error)
   pn_history_set_journal (self->history, self->journal);
   /* What needs no journal must not look as if it did; and it may have been saved elsewhere since. */
   if (saved == root || (saved != NULL && g_strcmp0 (self->path, move->path) != 0))
-    pn_journal_rebase (self->journal, saved, root, self->path, NULL);
+    rebase_journal (self, saved, self->path);
   g_clear_error (&self->failure);
   return TRUE;
 }

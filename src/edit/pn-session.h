@@ -23,7 +23,8 @@ typedef enum {
  * document counts as saved while there is nothing in it. All (transfer full) (nullable). */
 PnSession *pn_session_new (PnRoot *root, const char *state_folder, GError **error);
 PnSession *pn_session_open (const char *path, const char *state_folder, GError **error);
-/* From a journal left behind, which goes on; the document is unsaved, and keeps the path it had.
+/* From a journal left behind, which goes on; the document is unsaved, and keeps the path it had and
+ * its history since it was saved last.
  * `n_dropped_bytes` (nullable): of a damaged end that could not be read. */
 PnSession *pn_session_recover (const char *folder, gsize *n_dropped_bytes, GError **error);
 

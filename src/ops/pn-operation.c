@@ -186,5 +186,8 @@ char *
 pn_operation_describe (const char *operation)
 {
   const PnOperationEntry *entry = find_entry (operation);
+
+  if (g_str_equal (operation, PN_HISTORY_SEVERAL_STEPS))
+    return g_strdup (_ ("Several steps"));
   return g_strdup (entry != NULL ? _ (entry->spoken) : operation);
 }

@@ -10,7 +10,8 @@
 typedef enum {
   PN_JOURNAL_RECORD_INFO = 1, /* PnJournalInfo; always the first */
   PN_JOURNAL_RECORD_BASE = 2, /* `document.json`; always the second */
-  PN_JOURNAL_RECORD_STEP = 3, /* a patch of the root before */
+  PN_JOURNAL_RECORD_STEP = 3, /* a patch of the root before, of which no more is known */
+  PN_JOURNAL_RECORD_MOVE = 4, /* a PnJournalStep: see pn-journal-replay.c */
 } PnJournalRecordType;
 
 void pn_journal_record_write_header (GByteArray *out);

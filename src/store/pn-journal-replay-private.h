@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pn-container-private.h"
+#include "pn-journal.h"
 
 /* What a journal's first record says, and what its others amount to. */
 
@@ -32,6 +33,13 @@ GByteArray *pn_journal_write_start (const PnRoot *base,
                                     GError **error);
 #define PN_JOURNAL_N_START_RECORDS 2
 
+/* Appends the record of a move from `from` to where the step leads, by a patch. */
+gboolean pn_journal_write_move (GByteArray *out,
+                                guint64 sequence,
+                                const PnRoot *from,
+                                const PnJournalStep *step,
+                                GError **error);
+
 /* Only the first record. */
 gboolean pn_journal_read_info (const char *folder, PnJournalInfo *info, GError **error);
 
@@ -41,6 +49,8 @@ gboolean pn_journal_holds_nothing (const char *folder);
 typedef struct {
   PnJournalInfo info;
   PnRoot *root;          /* after the last whole record that fits */
+  GPtrArray *steps;      /* PnJournalStep, as pn_journal_resume tells of them */
+  guint n_done;          /* of the steps; the others are undone */
   goffset size;          /* up to and with that record */
   guint64 sequence;      /* of the record after it */
   gsize n_dropped_bytes; /* the rest of the file */

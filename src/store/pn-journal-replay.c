@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "pn-journal-folder-private.h"
@@ -47,6 +48,16 @@ make_info (const PnRoot *base, PnJournalBase kind, const char *path, const PnCon
   return info;
 }
 
+void
+pn_journal_step_free (PnJournalStep *step)
+{
+  g_free (step->operation);
+  g_clear_pointer (&step->arguments, json_node_unref);
+  g_clear_pointer (&step->from, pn_node_unref);
+  g_clear_pointer (&step->to, pn_node_unref);
+  g_free (step);
+}
+
 gboolean
 pn_journal_check_length (gsize length, GError **error)
 {
@@ -78,6 +89,33 @@ pn_journal_write_start (const PnRoot *base,
                            g_variant_get_size (info));
   pn_journal_record_write (out, PN_JOURNAL_RECORD_BASE, 1, json, length);
   return out;
+}
+
+/* A byte for the move; the operation and its arguments in JSON, each with a zero after it; the patch.
+ * Each may be empty. */
+gboolean
+pn_journal_write_move (GByteArray *out,
+                       guint64 sequence,
+                       const PnRoot *from,
+                       const PnJournalStep *step,
+                       GError **error)
+{
+  gsize length = 0;
+  g_autofree char *patch = pn_root_diff (from, step->to, &length);
+  g_autofree char *arguments =
+      step->arguments != NULL ? pn_json_print (step->arguments) : g_strdup ("");
+  const char *operation = step->operation != NULL ? step->operation : "";
+  g_autoptr (GByteArray) data = g_byte_array_new ();
+  guint8 move = (guint8)step->move;
+
+  if (!pn_journal_check_length (length, error))
+    return FALSE;
+  g_byte_array_append (data, &move, 1);
+  g_byte_array_append (data, (const guint8 *)operation, (guint)strlen (operation) + 1);
+  g_byte_array_append (data, (const guint8 *)arguments, (guint)strlen (arguments) + 1);
+  g_byte_array_append (data, (const guint8 *)patch, (guint)length);
+  pn_journal_record_write (out, PN_JOURNAL_RECORD_MOVE, sequence, data->data, data->len);
+  return TRUE;
 }
 
 static gboolean
@@ -223,18 +261,122 @@ scan_base (PnJournalScan *scan)
   return pn_root_from_json (json, length, NULL);
 }
 
-/* The root after the next step, or NULL where the journal ends. */
-static PnRoot *
-scan_step (PnJournalScan *scan, const PnRoot *root)
+/* The text up to the next zero, after which `rest` begins. (nullable) */
+static const char *
+take_text (const char **rest, gsize *n_rest)
+{
+  const char *text = *rest, *end = memchr (text, '\0', *n_rest);
+
+  if (end == NULL)
+    return NULL;
+  *n_rest -= (gsize)(end + 1 - text);
+  *rest = end + 1;
+  return text;
+}
+
+/* What a record says of a move; what is left is its patch. FALSE leaves nothing. */
+static gboolean
+parse_move (PnJournalStep *step, const char **rest, gsize *n_rest)
+{
+  const char *operation, *arguments;
+
+  if (*n_rest == 0 || (guint8) * *rest > PN_JOURNAL_REDO)
+    return FALSE;
+  step->move = (PnJournalMove) * *rest;
+  (*rest)++;
+  (*n_rest)--;
+  operation = take_text (rest, n_rest);
+  arguments = operation != NULL ? take_text (rest, n_rest) : NULL;
+  if (arguments == NULL || !g_utf8_validate (operation, -1, NULL))
+    return FALSE;
+  if (operation[0] != '\0')
+    step->operation = g_strdup (operation);
+  if (arguments[0] != '\0')
+    step->arguments = pn_json_parse_any (arguments, strlen (arguments), NULL);
+  return TRUE;
+}
+
+/* The next move, or NULL where the journal ends. (transfer full) */
+static PnJournalStep *
+scan_move (PnJournalScan *scan, const PnRoot *root)
 {
   PnJournalRecordType type;
   g_autoptr (GBytes) bytes = pn_journal_scan_next (scan, &type);
-  gsize length = 0;
-  const char *patch = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+  gsize n_rest = 0;
+  const char *rest = bytes != NULL ? g_bytes_get_data (bytes, &n_rest) : NULL;
+  PnJournalStep *step;
 
-  if (patch == NULL || type != PN_JOURNAL_RECORD_STEP)
+  if (rest == NULL || (type != PN_JOURNAL_RECORD_STEP && type != PN_JOURNAL_RECORD_MOVE))
     return NULL;
-  return pn_root_patch (root, patch, length, NULL);
+  step = g_new0 (PnJournalStep, 1);
+  if (type == PN_JOURNAL_RECORD_STEP || parse_move (step, &rest, &n_rest))
+    step->to = pn_root_patch (root, rest, n_rest, NULL);
+  if (step->to == NULL) {
+    pn_journal_step_free (step);
+    return NULL;
+  }
+  step->from = pn_node_ref (root);
+  return step;
+}
+
+static PnJournalStep *
+get_step (const PnJournalReplay *replay, guint index)
+{
+  return g_ptr_array_index (replay->steps, index);
+}
+
+static void
+set_root (PnJournalReplay *replay, const PnRoot *root)
+{
+  PnRoot *old = replay->root;
+
+  replay->root = pn_node_ref (root);
+  pn_node_unref (old);
+}
+
+/* A step of which the journal has no more than that it was undone, since it was done before the base,
+ * can be done again. */
+static void
+replay_undo (PnJournalReplay *replay, PnJournalStep *step)
+{
+  if (replay->n_done > 0) {
+    set_root (replay, get_step (replay, --replay->n_done)->from);
+    pn_journal_step_free (step);
+    return;
+  }
+  PnRoot *after = step->from;
+  step->from = step->to;
+  step->to = after;
+  set_root (replay, step->from);
+  g_ptr_array_insert (replay->steps, 0, step);
+}
+
+static void
+replay_do (PnJournalReplay *replay, PnJournalStep *step)
+{
+  if (step->move == PN_JOURNAL_JOIN && replay->n_done > 0) {
+    PnJournalStep *joined = get_step (replay, --replay->n_done);
+    pn_node_unref (step->from);
+    step->from = pn_node_ref (joined->from);
+  }
+  g_ptr_array_set_size (replay->steps, (int)replay->n_done);
+  set_root (replay, step->to);
+  g_ptr_array_add (replay->steps, step);
+  replay->n_done++;
+}
+
+/* As the history went, to the very roots. */
+static void
+replay_move (PnJournalReplay *replay, PnJournalStep *step)
+{
+  if (step->move == PN_JOURNAL_UNDO) {
+    replay_undo (replay, step);
+  } else if (step->move == PN_JOURNAL_REDO && replay->n_done < replay->steps->len) {
+    set_root (replay, get_step (replay, replay->n_done++)->to);
+    pn_journal_step_free (step);
+  } else {
+    replay_do (replay, step);
+  }
 }
 
 gboolean
@@ -250,17 +392,19 @@ pn_journal_replay (PnJournalReplay *replay, int fd, const char *folder, GError *
     pn_journal_info_clear (&replay->info);
     return damaged (folder, error);
   }
+  replay->steps = g_ptr_array_new_with_free_func ((GDestroyNotify)pn_journal_step_free);
   for (;;) {
-    PnRoot *next;
+    PnJournalStep *step;
 
     replay->size = scan.offset;
     replay->sequence = scan.sequence;
-    next = scan_step (&scan, replay->root);
-    if (next == NULL)
+    step = scan_move (&scan, replay->root);
+    if (step == NULL)
       break;
-    pn_node_unref (replay->root);
-    replay->root = next;
+    replay_move (replay, step);
   }
+  for (guint i = 0; i < replay->steps->len; i++)
+    get_step (replay, i)->move = i < replay->n_done ? PN_JOURNAL_DO : PN_JOURNAL_UNDO;
   replay->n_dropped_bytes = (gsize)(scan.size - replay->size);
   return TRUE;
 }
@@ -270,4 +414,5 @@ pn_journal_replay_clear (PnJournalReplay *replay)
 {
   pn_journal_info_clear (&replay->info);
   g_clear_pointer (&replay->root, pn_node_unref);
+  g_clear_pointer (&replay->steps, g_ptr_array_unref);
 }

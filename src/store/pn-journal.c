@@ -40,6 +40,8 @@ struct PnJournal {
   /* The file may not hold what was written to it, or its end is not known: it is not appended to
    * but written anew. */
   gboolean broken;
+  /* A record stands for more moves than one: where undo leads to is not known from the records. */
+  gboolean has_gap;
 };
 
 static gboolean
@@ -158,23 +160,33 @@ use_file (PnJournal *self, int fd, goffset size, guint64 sequence)
   self->writer = pn_journal_writer_new (fd);
 }
 
-/* A record of the step between two roots. */
+/* Records of the moves from `base`, or of one step of which no more is known, to `now`. */
 static gboolean
-write_step (GByteArray *out, guint64 sequence, const PnRoot *from, const PnRoot *to, GError **error)
+write_moves (GByteArray *out,
+             guint64 *sequence,
+             const PnRoot *base,
+             GPtrArray *moves,
+             const PnRoot *now,
+             GError **error)
 {
-  gsize length = 0;
-  g_autofree char *patch = pn_root_diff (from, to, &length);
+  const PnJournalStep all = {.to = (PnRoot *)now};
 
-  if (!pn_journal_check_length (length, error))
-    return FALSE;
-  pn_journal_record_write (out, PN_JOURNAL_RECORD_STEP, sequence, patch, length);
+  if (moves == NULL && base != now)
+    return pn_journal_write_move (out, (*sequence)++, base, &all, error);
+  for (guint i = 0; moves != NULL && i < moves->len; i++) {
+    const PnJournalStep *step = g_ptr_array_index (moves, i);
+    if (!pn_journal_write_move (out, (*sequence)++, step->from, step, error))
+      return FALSE;
+  }
   return TRUE;
 }
 
-/* Writes the whole file anew, from `base`, with a step to `now` where that is another root. */
+/* Writes the whole file anew, from `base`, with `moves` (nullable) to `now` where that is another
+ * root. */
 static gboolean
 start_file (PnJournal *self,
             const PnRoot *base,
+            GPtrArray *moves,
             const PnRoot *now,
             PnJournalBase kind,
             const char *path,
@@ -185,7 +197,7 @@ start_file (PnJournal *self,
   g_autoptr (PnDurableFile) file = NULL;
   guint64 n_records = PN_JOURNAL_N_START_RECORDS;
 
-  if (bytes == NULL || (now != base && !write_step (bytes, n_records++, base, now, error)))
+  if (bytes == NULL || !write_moves (bytes, &n_records, base, moves, now, error))
     return FALSE;
   file = pn_durable_file_new (file_path, 0600, error);
   if (file == NULL || !pn_durable_file_write (file, bytes->data, bytes->len, error))
@@ -196,6 +208,7 @@ start_file (PnJournal *self,
     return FALSE;
   }
   use_file (self, pn_durable_file_steal_fd (file), bytes->len, n_records);
+  self->has_gap = moves == NULL && now != base;
   set_last (self, now);
   return TRUE;
 }
@@ -290,7 +303,7 @@ pn_journal_start (const char *state_folder,
   if (!open_assets (self, error) ||
       (assets != NULL && !copy_assets (self, base, assets, work, error)) ||
       (rest != NULL && !copy_rest (self, rest, error)) || !check_assets (self, base, error) ||
-      !start_file (self, base, base, PN_JOURNAL_BASE_SAFE, self->path, error)) {
+      !start_file (self, base, NULL, base, PN_JOURNAL_BASE_SAFE, self->path, error)) {
     pn_journal_close (self, PN_JOURNAL_DISCARD);
     return NULL;
   }
@@ -307,7 +320,7 @@ start_anew (PnJournal *self,
 {
   return open_assets (self, error) && pn_asset_store_copy_all (self->assets, assets, work, error) &&
          (rest == NULL || copy_rest (self, rest, error)) && check_assets (self, base, error) &&
-         start_file (self, base, base, PN_JOURNAL_BASE_UNSAVED, self->path, error);
+         start_file (self, base, NULL, base, PN_JOURNAL_BASE_UNSAVED, self->path, error);
 }
 
 PnJournal *
@@ -341,7 +354,7 @@ pn_journal_take_over (PnJournal *self, PnAssetStore *assets, const PnRoot *now, 
   if (!pn_asset_store_become (assets, self->assets, error))
     return FALSE;
   g_set_object (&self->assets, assets);
-  return pn_journal_append (self, self->last, now, error);
+  return pn_journal_catch_up (self, now, error);
 }
 
 /* Goes on where the replay ended; a damaged tail is cut off, and synced, before anything comes
@@ -385,7 +398,7 @@ open_file (PnJournal *self, GError **error)
 }
 
 static gboolean
-resume (PnJournal *self, gsize *n_dropped_bytes, GError **error)
+resume (PnJournal *self, GPtrArray **steps, gsize *n_dropped_bytes, GError **error)
 {
   PnJournalReplay replay;
   int fd = open_file (self, error);
@@ -400,6 +413,8 @@ resume (PnJournal *self, gsize *n_dropped_bytes, GError **error)
   resumed = take_replay (self, &replay, fd, error);
   if (resumed && n_dropped_bytes != NULL)
     *n_dropped_bytes = replay.n_dropped_bytes;
+  if (resumed && steps != NULL)
+    *steps = g_steal_pointer (&replay.steps);
   if (!resumed)
     close (fd);
   pn_journal_replay_clear (&replay);
@@ -409,6 +424,7 @@ resume (PnJournal *self, gsize *n_dropped_bytes, GError **error)
 PnJournal *
 pn_journal_resume (const char *folder,
                    PnRoot **root,
+                   GPtrArray **steps,
                    PnContainerRest **rest,
                    gsize *n_dropped_bytes,
                    GError **error)
@@ -422,7 +438,7 @@ pn_journal_resume (const char *folder,
   if (lock_fd < 0)
     return NULL;
   self = journal_new (folder, NULL, lock_fd);
-  if (!resume (self, n_dropped_bytes, error)) {
+  if (!resume (self, steps, n_dropped_bytes, error)) {
     journal_free (self);
     return NULL;
   }
@@ -476,27 +492,52 @@ append_bytes (PnJournal *self, const GByteArray *record, GError **error)
   return TRUE;
 }
 
-gboolean
-pn_journal_append (PnJournal *self, const PnRoot *from, const PnRoot *to, GError **error)
+/* The step, from whatever root the records amount to. */
+static gboolean
+append (PnJournal *self, const PnJournalStep *step, GError **error)
 {
   g_autoptr (GByteArray) record = NULL;
 
-  g_return_val_if_fail (self != NULL && from != NULL && to != NULL, FALSE);
-
-  collect_failure (self);
-  if (to == self->last && !self->broken)
+  if (step->to == self->last && !self->broken)
     return TRUE;
-  if (!check_assets (self, to, error))
+  if (!check_assets (self, step->to, error))
     return FALSE;
   if (self->broken)
-    return start_file (self, to, to, PN_JOURNAL_BASE_UNSAVED, self->path, error);
-  /* From the last root that is in the file, which is `from` unless an earlier call failed. */
+    return start_file (self, step->to, NULL, step->to, PN_JOURNAL_BASE_UNSAVED, self->path, error);
   record = g_byte_array_new ();
-  if (!write_step (record, self->sequence, self->last, to, error) ||
+  if (!pn_journal_write_move (record, self->sequence, self->last, step, error) ||
       !append_bytes (self, record, error))
     return FALSE;
-  set_last (self, to);
+  set_last (self, step->to);
   return TRUE;
+}
+
+gboolean
+pn_journal_catch_up (PnJournal *self, const PnRoot *now, GError **error)
+{
+  const PnJournalStep step = {.to = (PnRoot *)now};
+
+  g_return_val_if_fail (self != NULL && now != NULL, FALSE);
+
+  collect_failure (self);
+  gboolean is_gap = now != self->last && !self->broken;
+  if (!append (self, &step, error))
+    return FALSE;
+  self->has_gap |= is_gap;
+  return TRUE;
+}
+
+gboolean
+pn_journal_append (PnJournal *self, const PnJournalStep *step, GError **error)
+{
+  g_return_val_if_fail (self != NULL && step != NULL, FALSE);
+
+  /* If an earlier call failed the records lead elsewhere, and back by another way. */
+  if (step->from != self->last ||
+      (self->has_gap && (step->move == PN_JOURNAL_UNDO || step->move == PN_JOURNAL_REDO)))
+    return pn_journal_catch_up (self, step->to, error);
+  collect_failure (self);
+  return append (self, step, error);
 }
 
 gboolean
@@ -513,6 +554,7 @@ pn_journal_check (PnJournal *self, GError **error)
 gboolean
 pn_journal_rebase (PnJournal *self,
                    const PnRoot *saved,
+                   GPtrArray *moves,
                    const PnRoot *now,
                    const char *path,
                    GError **error)
@@ -520,7 +562,7 @@ pn_journal_rebase (PnJournal *self,
   g_autofree char *absolute = make_absolute (path);
 
   if (!check_assets (self, saved, error) || !check_assets (self, now, error) ||
-      !start_file (self, saved, now, PN_JOURNAL_BASE_SAFE, absolute, error))
+      !start_file (self, saved, moves, now, PN_JOURNAL_BASE_SAFE, absolute, error))
     return FALSE;
   g_free (self->path);
   self->path = g_steal_pointer (&absolute);

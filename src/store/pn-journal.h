@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "pn-container.h"
 
 /* The journal of an open document: a folder of its own under the state folder, with the base root,
@@ -38,13 +40,33 @@ PnJournal *pn_journal_start_anew (const char *state_folder,
 gboolean
 pn_journal_take_over (PnJournal *self, PnAssetStore *assets, const PnRoot *now, GError **error);
 
+/* One move in a history. */
+typedef enum {
+  PN_JOURNAL_DO,
+  PN_JOURNAL_JOIN, /* done, and one with the step before it */
+  PN_JOURNAL_UNDO,
+  PN_JOURNAL_REDO,
+} PnJournalMove;
+
+/* A step and what was done with it. Where several steps had to be taken together, because those
+ * before could not be written, nobody knows the `operation`. */
+typedef struct {
+  PnJournalMove move;
+  char *operation;     /* (nullable) */
+  JsonNode *arguments; /* (nullable) */
+  PnRoot *from, *to;
+} PnJournalStep;
+void pn_journal_step_free (PnJournalStep *step); /* with what it holds */
+
 /* Goes on with a journal that was left behind: replays the base and every whole record, and appends
- * after them. `root` (transfer full) is what came out, `rest` (transfer full, nullable result) what
- * the document's file held besides; `n_dropped_bytes` (nullable) counts a torn or damaged tail,
- * which is cut off. A journal of another version is migrated or refused whole. (transfer full)
- * (nullable) */
+ * after them. `root` (transfer full) is what came out; `steps` (transfer full) PnJournalStep, oldest
+ * first, what undo leads back through, and after them with PN_JOURNAL_UNDO what redo leads to, all
+ * from before to after; `rest` (transfer full, nullable result) what the document's file held
+ * besides; `n_dropped_bytes` counts a torn or damaged tail, which is cut off. All four may be NULL. A
+ * journal of another version is migrated or refused whole. (transfer full) (nullable) */
 PnJournal *pn_journal_resume (const char *folder,
                               PnRoot **root,
+                              GPtrArray **steps,
                               PnContainerRest **rest,
                               gsize *n_dropped_bytes,
                               GError **error);
@@ -55,10 +77,12 @@ PnAssetStore *pn_journal_get_assets (PnJournal *self);
 /* Where the document was opened from or last saved to; (nullable), owned by the journal. */
 const char *pn_journal_get_path (PnJournal *self);
 
-/* Appends the step from one root to the next. The assets that `to` names must be in the journal's
- * store. After a failure the step is not lost for good: the next call writes it along with its
- * own. Main thread. */
-gboolean pn_journal_append (PnJournal *self, const PnRoot *from, const PnRoot *to, GError **error);
+/* Appends a move from one root to another; what the step holds is borrowed. The assets that `to`
+ * names must be in the journal's store. After a failure nothing is lost for good: the next call
+ * writes it along with its own. Main thread. */
+gboolean pn_journal_append (PnJournal *self, const PnJournalStep *step, GError **error);
+/* Has it hold the document as it is now, whatever could not be written before. */
+gboolean pn_journal_catch_up (PnJournal *self, const PnRoot *now, GError **error);
 
 /* The path in the journal that another holds or left behind of the document: where that was opened
  * from. (transfer full) (nullable) */
@@ -69,9 +93,11 @@ char *pn_journal_find_path (const char *state_folder, const char *document_id);
 gboolean pn_journal_check (PnJournal *self, GError **error);
 
 /* The document was saved to `path` as `saved`, and is `now`: the journal starts again from the one
- * and has the step to the other where there is one. */
+ * and has the moves to the other, PnJournalStep, where there are some. `moves` (nullable): one step,
+ * of which no more is known. */
 gboolean pn_journal_rebase (PnJournal *self,
                             const PnRoot *saved,
+                            GPtrArray *moves,
                             const PnRoot *now,
                             const char *path,
                             GError **error);

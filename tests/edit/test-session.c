@@ -245,17 +245,141 @@ test_recover_opened (void)
   session = recover ();
   g_assert_cmpstr (name_of_arm (session), ==, "two");
   g_assert_cmpstr (pn_session_get_path (session), ==, path);
+  /* Back to what was saved, and no further. */
+  g_assert_true (pn_history_undo (pn_session_get_history (session), NULL));
+  g_assert_cmpstr (name_of_arm (session), ==, "one");
   g_assert_false (pn_history_can_undo (pn_session_get_history (session)));
+  g_assert_true (pn_history_redo (pn_session_get_history (session), NULL));
   save (session, path);
   g_assert_finalize_object (session);
   left = left_behind ();
   g_assert_null (left);
 }
 
+/* --- The history after a recovery. */
+
+static char *
+describe_root (const PnRoot *root)
+{
+  return pn_root_to_json (root, NULL);
+}
+
+static char *
+describe_history (PnSession *session, guint from)
+{
+  PnHistory *history = pn_session_get_history (session);
+  GString *text = g_string_new (NULL);
+  guint n_done, n_steps = pn_history_n_steps (history, &n_done);
+
+  g_string_append_printf (text, "%u done\n", n_done - from);
+  for (guint i = from; i < n_steps; i++) {
+    JsonNode *arguments = pn_history_step_arguments (history, i);
+    g_autofree char *json = arguments != NULL ? json_to_string (arguments, FALSE) : NULL;
+    const PnRoot *before, *after;
+    pn_history_step_roots (history, i, &before, &after);
+    g_autofree char *before_text = describe_root (before);
+    g_autofree char *after_text = describe_root (after);
+    g_string_append_printf (text, "%s %s\n%s%s", pn_history_step_operation (history, i),
+                            json != NULL ? json : "-", before_text, after_text);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+do_step (PnSession *session, GRand *random, guint number)
+{
+  g_autofree char *name = g_strdup_printf ("step %u", number);
+  g_autofree char *text = g_strdup_printf ("{\"layer\": \"arm\", \"name\": \"%s\"}", name);
+  g_autoptr (JsonNode) arguments = json_from_string (text, NULL);
+  PnHistory *history = pn_session_get_history (session);
+  g_autoptr (PnRoot) next = pn_test_root_rename (pn_session_get_root (session), 0, name);
+  const char *key = g_rand_int_range (random, 0, 3) == 0 ? "nudge" : NULL;
+
+  pn_history_begin (history, "set_layer", number % 5 == 0 ? NULL : arguments, key);
+  pn_history_update (history, next);
+  g_assert_true (pn_history_commit (history, NULL));
+}
+
+static gboolean
+can_undo_to_arm (PnHistory *history)
+{
+  const PnRoot *before, *after;
+  guint n_done;
+
+  pn_history_n_steps (history, &n_done);
+  if (n_done == 0)
+    return FALSE;
+  pn_history_step_roots (history, n_done - 1, &before, &after);
+  return before->layers.n_items > 0;
+}
+
+/* Steps, joined ones, undo, redo and a save at any moment: all of the history since the save is
+ * there again, and after that goes on. */
+static void
+test_recover_history (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (12);
+  g_autofree char *path = path_of ("a.pantin");
+  PnSession *session = new_session (state_folder);
+  guint from = 0;
+
+  g_test_message ("seed 12");
+  for (guint i = 0; i < 300; i++) {
+    PnHistory *history = pn_session_get_history (session);
+    int what = g_rand_int_range (random, 0, 20);
+
+    if (what < 5 && can_undo_to_arm (history)) {
+      guint n_done;
+      g_assert_true (pn_history_undo (history, NULL));
+      pn_history_n_steps (history, &n_done);
+      from = MIN (from, n_done);
+    } else if (what < 8 && pn_history_can_redo (history)) {
+      g_assert_true (pn_history_redo (history, NULL));
+    } else if (what < 18) {
+      do_step (session, random, i);
+    } else if (what == 18 && pn_history_can_undo (history)) {
+      save (session, path);
+      pn_history_n_steps (history, &from);
+      /* What is undone was not written down since; a step ends it. */
+      do_step (session, random, i);
+    } else {
+      g_autofree char *before = describe_history (session, from);
+      if (pn_history_is_saved (history))
+        continue;
+      g_assert_finalize_object (session);
+      session = recover ();
+      from = 0;
+      g_autofree char *after = describe_history (session, 0);
+      pn_test_assert_same_text (after, before);
+    }
+  }
+  pn_session_discard (session);
+  g_assert_finalize_object (session);
+}
+
 static int
 full_disk_cb (const char *call, int fd, const char *name)
 {
   return strstr (call, "write") != NULL || strstr (call, "open") != NULL ? ENOSPC : 0;
+}
+
+/* What could not be written comes with the next step, and undo of that leads to what was between. */
+static void
+test_recover_gap (void)
+{
+  PnSession *session = new_session (state_folder);
+
+  g_assert_true (rename_arm (session, "one", NULL));
+  pn_test_disk_hook = full_disk_cb;
+  g_assert_false (rename_arm (session, "two", NULL));
+  pn_test_disk_hook = NULL;
+  g_assert_true (rename_arm (session, "three", NULL));
+  g_assert_true (pn_history_undo (pn_session_get_history (session), NULL));
+  g_assert_finalize_object (session);
+  session = recover ();
+  g_assert_cmpstr (name_of_arm (session), ==, "two");
+  g_assert_true (pn_history_can_undo (pn_session_get_history (session)));
+  g_assert_finalize_object (session);
 }
 
 /* The step stands, the error says what is wrong, and the next one brings both to the disk. */
@@ -783,6 +907,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/edit/session/save-and-open", test_save_and_open, run);
   g_test_add_data_func ("/edit/session/left-behind", test_left_behind, run);
   g_test_add_data_func ("/edit/session/recover", test_recover, run);
+  g_test_add_data_func ("/edit/session/recover-history", test_recover_history, run);
+  g_test_add_data_func ("/edit/session/recover-gap", test_recover_gap, run);
   g_test_add_data_func ("/edit/session/recover-opened", test_recover_opened, run);
   g_test_add_data_func ("/edit/session/full-journal", test_full_journal, run);
   g_test_add_data_func ("/edit/session/full-save", test_full_save, run);

@@ -67,12 +67,12 @@ check_tail (Sample *sample, const guint8 *bytes, gsize n_bytes, guint n_whole)
   PnJournal *journal;
 
   pn_test_write_file (sample->file, bytes, n_bytes);
-  journal = pn_journal_resume (sample->folder, &found, NULL, &n_dropped, &error);
+  journal = pn_journal_resume (sample->folder, &found, NULL, NULL, &n_dropped, &error);
   g_assert_no_error (error);
   pn_test_assert_roots_equal (found, sample->roots[n_whole]);
   g_assert_cmpuint (n_dropped, ==, n_bytes - sample->ends[n_whole]);
   next = pn_test_root_rename (found, 0, "after the repair");
-  g_assert_true (pn_journal_append (journal, found, next, NULL));
+  g_assert_true (pn_journal_catch_up (journal, next, NULL));
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   pn_test_journal_assert_resumes (next, 0);
 }
@@ -145,6 +145,12 @@ test_wrong_records (void)
   pn_journal_record_write (bytes, PN_JOURNAL_RECORD_STEP, 2, "hello", 5);
   check_tail (&sample, bytes->data, bytes->len, 0);
   g_byte_array_set_size (bytes, (guint)a);
+  pn_journal_record_write (bytes, PN_JOURNAL_RECORD_MOVE, 2, "\0set\0", 5);
+  check_tail (&sample, bytes->data, bytes->len, 0);
+  g_byte_array_set_size (bytes, (guint)a);
+  pn_journal_record_write (bytes, PN_JOURNAL_RECORD_MOVE, 2, "\0set\0{}", 7);
+  check_tail (&sample, bytes->data, bytes->len, 0);
+  g_byte_array_set_size (bytes, (guint)a);
   pn_journal_record_write (bytes, 99, 2, "hello", 5);
   check_tail (&sample, bytes->data, bytes->len, 0);
   sample_clear (&sample);
@@ -158,7 +164,7 @@ assert_refused (Sample *sample, const guint8 *bytes, gsize n_bytes, PnStoreError
   gsize n_after = 0;
 
   pn_test_write_file (sample->file, bytes, n_bytes);
-  g_assert_null (pn_journal_resume (sample->folder, NULL, NULL, NULL, &error));
+  g_assert_null (pn_journal_resume (sample->folder, NULL, NULL, NULL, NULL, &error));
   g_assert_error (error, PN_STORE_ERROR, (int)code);
   g_assert_nonnull (strstr (error->message, sample->folder));
   g_assert_true (g_file_get_contents (sample->file, &after, &n_after, NULL));

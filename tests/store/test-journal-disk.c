@@ -85,7 +85,7 @@ test_asset_before_record (void)
   watch_disk (NULL, 0);
   next = pn_test_root_add_picture (pn_node_ref (root), pn_journal_get_assets (journal), picture,
                                    "new");
-  g_assert_true (pn_journal_append (journal, root, next, NULL));
+  g_assert_true (pn_journal_catch_up (journal, next, NULL));
   pn_test_disk_hook = NULL;
   g_assert_true (
       g_str_has_prefix (calls->str, "openat openat-unnamed write fsync linkat fsync pwrite "));
@@ -95,7 +95,7 @@ test_asset_before_record (void)
   lost = pn_test_root_new (pn_test_assets, 8, 2, 100);
   g_free (lost->document_id);
   lost->document_id = g_strdup (root->document_id);
-  g_assert_false (pn_journal_append (journal, next, lost, &error));
+  g_assert_false (pn_journal_catch_up (journal, lost, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_MISSING);
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   pn_test_journal_assert_resumes (next, 0);
@@ -182,7 +182,7 @@ test_sync_fails (void)
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   left = pn_journal_list_left (pn_test_state_folder);
   g_assert_cmpuint (left->len, ==, 1);
-  journal = pn_journal_resume (path, NULL, NULL, NULL, &error);
+  journal = pn_journal_resume (path, NULL, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   root = pn_test_journal_step (journal, root, "three");
   pn_journal_close (journal, PN_JOURNAL_KEEP);
@@ -204,14 +204,14 @@ test_write_fails (void)
   later = pn_test_root_rename (lost, 1, "written with it");
   for (int partly = 0; partly < 2; partly++) {
     watch_disk ("pwrite", partly ? -ENOSPC : ENOSPC);
-    g_assert_false (pn_journal_append (journal, root, lost, &error));
+    g_assert_false (pn_journal_catch_up (journal, lost, &error));
     pn_test_disk_hook = NULL;
     g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_WRITE);
     g_assert_nonnull (strstr (error->message, path));
     g_assert_nonnull (strstr (error->message, g_strerror (ENOSPC)));
     g_clear_error (&error);
   }
-  g_assert_true (pn_journal_append (journal, lost, later, &error));
+  g_assert_true (pn_journal_catch_up (journal, later, &error));
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   pn_test_journal_assert_resumes (later, 0);
   pn_test_journal_discard (root);
@@ -228,7 +228,7 @@ test_folder_removed (void)
   PnJournal *journal = pn_test_journal_start (root);
 
   pn_test_folder_remove (path);
-  g_assert_false (pn_journal_append (journal, root, next, &error));
+  g_assert_false (pn_journal_catch_up (journal, next, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_WRITE);
   g_assert_nonnull (strstr (error->message, path));
   g_clear_error (&error);
@@ -248,10 +248,10 @@ test_write_and_cut_fail (void)
 
   cut_fails = TRUE;
   watch_disk ("pwrite", -ENOSPC);
-  g_assert_false (pn_journal_append (journal, root, next, NULL));
+  g_assert_false (pn_journal_catch_up (journal, next, NULL));
   pn_test_disk_hook = NULL;
   cut_fails = FALSE;
-  g_assert_true (pn_journal_append (journal, next, last, NULL));
+  g_assert_true (pn_journal_catch_up (journal, last, NULL));
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   pn_test_journal_assert_resumes (last, 0);
   pn_test_journal_discard (root);
@@ -292,10 +292,10 @@ test_too_large (void)
   g_autoptr (GError) error = NULL;
   PnJournal *journal = pn_test_journal_start (root);
 
-  g_assert_false (pn_journal_append (journal, root, large, &error));
+  g_assert_false (pn_journal_catch_up (journal, large, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LIMIT);
   g_clear_error (&error);
-  g_assert_false (pn_journal_rebase (journal, large, large, file, &error));
+  g_assert_false (pn_journal_rebase (journal, large, NULL, large, file, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LIMIT);
   g_clear_error (&error);
   g_assert_false (pn_container_save (file, large, pn_test_assets, NULL, NULL, NULL, &error));
@@ -321,7 +321,7 @@ rebase_cb (gpointer user_data)
   PnRoot *next = pn_test_journal_step (journal, pn_node_ref (rebase->root), "saved");
 
   watch_disk (NULL, 0);
-  g_assert_true (pn_journal_rebase (journal, next, next, rebase->file, NULL));
+  g_assert_true (pn_journal_rebase (journal, next, NULL, next, rebase->file, NULL));
   pn_test_disk_hook = NULL;
   _exit (0);
 }
@@ -346,7 +346,7 @@ test_rebase_killed (void)
     status = pn_test_child_wait (pn_test_child_start (rebase_cb, &rebase));
     kill_at = 0;
     killed = WIFSIGNALED (status);
-    journal = pn_journal_resume (path, &found, NULL, NULL, NULL);
+    journal = pn_journal_resume (path, &found, NULL, NULL, NULL, NULL);
     g_assert_nonnull (journal);
     pn_test_assert_roots_equal (found, saved);
     n_new += pn_journal_get_path (journal) != NULL;
@@ -368,10 +368,10 @@ test_undo_after_rebase (void)
   PnJournal *journal = pn_test_journal_start (root);
 
   pn_node_list_remove (&less->layers, 0);
-  g_assert_true (pn_journal_append (journal, root, less, NULL));
-  g_assert_true (pn_journal_rebase (journal, less, less, "/somewhere/film.pantin", NULL));
+  g_assert_true (pn_journal_catch_up (journal, less, NULL));
+  g_assert_true (pn_journal_rebase (journal, less, NULL, less, "/somewhere/film.pantin", NULL));
   g_assert_cmpstr (pn_journal_get_path (journal), ==, "/somewhere/film.pantin");
-  g_assert_true (pn_journal_append (journal, less, root, NULL));
+  g_assert_true (pn_journal_catch_up (journal, root, NULL));
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   pn_test_journal_assert_resumes (root, 0);
   pn_test_journal_discard (root);
@@ -388,7 +388,7 @@ test_rebase_fails (void)
 
     root = pn_test_journal_step (journal, root, in[i]);
     watch_disk (in[i], ENOSPC);
-    g_assert_false (pn_journal_rebase (journal, root, root, "/x", NULL));
+    g_assert_false (pn_journal_rebase (journal, root, NULL, root, "/x", NULL));
     pn_test_disk_hook = NULL;
     g_assert_null (pn_journal_get_path (journal));
   }

@@ -23,10 +23,10 @@ test_resume (void)
 
       root = pn_test_journal_step (journal, root, name);
     }
-    g_assert_true (pn_journal_append (journal, root, root, NULL));
+    g_assert_true (pn_journal_catch_up (journal, root, NULL));
     pn_journal_close (journal, PN_JOURNAL_KEEP);
     pn_test_journal_assert_resumes (root, 0);
-    journal = pn_journal_resume (path, &found, NULL, NULL, NULL);
+    journal = pn_journal_resume (path, &found, NULL, NULL, NULL, NULL);
     g_assert_nonnull (journal);
     g_assert_null (pn_journal_get_path (journal));
   }
@@ -65,12 +65,12 @@ test_holds_everything (void)
   g_assert_no_error (error);
   next = pn_test_root_add_picture (pn_node_ref (root), pn_journal_get_assets (journal), picture,
                                    "new");
-  g_assert_true (pn_journal_append (journal, root, next, &error));
+  g_assert_true (pn_journal_catch_up (journal, next, &error));
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   g_assert_cmpint (g_remove (file), ==, 0);
 
   path = pn_test_journal_folder (root);
-  journal = pn_journal_resume (path, &found, &rest_found, NULL, &error);
+  journal = pn_journal_resume (path, &found, NULL, &rest_found, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (pn_journal_get_path (journal), ==, file);
   pn_test_assert_roots_equal (found, next);
@@ -123,13 +123,13 @@ test_nothing_to_lose (void)
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   journal = pn_test_journal_start (root);
   root = pn_test_journal_step (journal, root, "done");
-  g_assert_true (pn_journal_rebase (journal, root, root, "/a/film.pantin", NULL));
+  g_assert_true (pn_journal_rebase (journal, root, NULL, root, "/a/film.pantin", NULL));
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   g_assert_cmpuint (count_left (), ==, 0);
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 
   journal = pn_test_journal_start (root);
-  g_assert_true (pn_journal_rebase (journal, root, root, "/a/film.pantin", NULL));
+  g_assert_true (pn_journal_rebase (journal, root, NULL, root, "/a/film.pantin", NULL));
   root = pn_test_journal_step (journal, root, "done after the save");
   pn_journal_close (journal, PN_JOURNAL_KEEP);
   g_assert_cmpuint (count_left (), ==, 1);
@@ -184,7 +184,7 @@ test_lock (void)
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LOCKED);
   g_assert_nonnull (strstr (error->message, "/a/film.pantin"));
   g_clear_error (&error);
-  g_assert_null (pn_journal_resume (path, NULL, NULL, NULL, &error));
+  g_assert_null (pn_journal_resume (path, NULL, NULL, NULL, NULL, &error));
   g_assert_error (error, PN_STORE_ERROR, PN_STORE_ERROR_LOCKED);
   g_clear_error (&error);
   g_assert_false (pn_journal_discard (path, &error));

@@ -48,7 +48,7 @@ pn_test_journal_step (PnJournal *journal, PnRoot *root, const char *name)
   g_autoptr (GError) error = NULL;
   PnRoot *next = pn_test_root_rename (root, 0, name);
 
-  pn_journal_append (journal, root, next, &error);
+  pn_journal_catch_up (journal, next, &error);
   g_assert_no_error (error);
   pn_node_unref (root);
   return next;
@@ -61,7 +61,7 @@ pn_test_journal_assert_resumes (const PnRoot *root, gsize n_dropped_expected)
   g_autoptr (GError) error = NULL;
   g_autoptr (PnRoot) found = NULL;
   gsize n_dropped = 99;
-  PnJournal *journal = pn_journal_resume (path, &found, NULL, &n_dropped, &error);
+  PnJournal *journal = pn_journal_resume (path, &found, NULL, NULL, &n_dropped, &error);
 
   g_assert_no_error (error);
   pn_test_assert_roots_equal (found, root);
