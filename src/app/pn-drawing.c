@@ -2,6 +2,7 @@
 #include "pn-drawing.h"
 
 #include "pn-export.h"
+#include "pn-thumbnail.h"
 
 /* What file managers show as the larger of their usual sizes. */
 #define THUMBNAIL_SIDE 256
@@ -34,27 +35,12 @@ pn_drawing_clear (PnDrawing *self)
   g_clear_pointer (&self->pool, pn_task_pool_free);
 }
 
-static PnRenderTarget
-make_target (const PnRoot *root)
-{
-  double scale = MIN (1.0, (double)THUMBNAIL_SIDE / MAX (root->width, root->height));
-
-  return (PnRenderTarget){
-      .width = MAX (1, (int)(root->width * scale + 0.5)),
-      .height = MAX (1, (int)(root->height * scale + 0.5)),
-      .depth = PN_DEPTH_8,
-      .samples = 4,
-      .has_background = root->has_background,
-      .background = {root->background[0], root->background[1], root->background[2]},
-  };
-}
-
 GBytes *
 pn_draw_thumbnail (const PnRoot *root, double frame, PnAssetStore *assets, PnPictureCache *pictures)
 {
   PnDrawing drawing;
   PnReadback pixels = {0};
-  PnRenderTarget target = make_target (root);
+  PnRenderTarget target = pn_thumbnail_target (root, THUMBNAIL_SIDE);
   GBytes *png = NULL;
 
   if (!pn_drawing_init (&drawing, assets, pictures, NULL))

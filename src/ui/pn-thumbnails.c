@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-thumbnails.h"
 
-#include <math.h>
-
+#include "pn-thumbnail.h"
 #include "pn-trace.h"
 
 struct _PnThumbnails {
@@ -21,71 +20,6 @@ enum {
   N_SIGNALS,
 };
 static guint signals[N_SIGNALS];
-
-/* --- Making one: the mean of the pixels under each of its own, weighted by their alpha. */
-
-static void
-read_pixel (const PnPicture *picture, gsize index, double rgba[4])
-{
-  const guint8 *bytes = g_bytes_get_data (picture->pixels, NULL);
-
-  for (guint i = 0; i < 4; i++)
-    rgba[i] = picture->format == PN_PIXELS_RGBA16
-                  ? ((const guint16 *)(gconstpointer)bytes)[4 * index + i] / 65535.0
-                  : bytes[4 * index + i] / 255.0;
-}
-
-/* From 256 pixels on, a sample of them tells as much: a large picture is not read whole. */
-#define SAMPLES_A_SIDE 16
-
-static int
-stride_of (int first, int last)
-{
-  return MAX (1, (last - first) / SAMPLES_A_SIDE);
-}
-
-static void
-mean_of (const PnPicture *picture, const int from[2], const int to[2], guint8 out[4])
-{
-  int step_x = stride_of (from[0], to[0]), step_y = stride_of (from[1], to[1]);
-  double sum[4] = {0};
-  guint n = 0;
-
-  for (int y = from[1]; y < to[1]; y += step_y) {
-    for (int x = from[0]; x < to[0]; x += step_x) {
-      double rgba[4];
-      read_pixel (picture, (gsize)y * (gsize)picture->width + (gsize)x, rgba);
-      for (guint i = 0; i < 3; i++)
-        sum[i] += rgba[i] * rgba[3];
-      sum[3] += rgba[3];
-      n++;
-    }
-  }
-  for (guint i = 0; i < 4; i++)
-    out[i] = (guint8)lround (255 * sum[i] / n);
-}
-
-GBytes *
-pn_thumbnail_make (const PnPicture *picture, int *width, int *height)
-{
-  double scale = MIN (1.0, MIN (PN_THUMBNAIL_WIDTH / (double)picture->width,
-                                PN_THUMBNAIL_HEIGHT / (double)picture->height));
-  int w = MAX (1, (int)lround (picture->width * scale));
-  int h = MAX (1, (int)lround (picture->height * scale));
-  guint8 *pixels = g_malloc (4 * (gsize)w * (gsize)h);
-
-  for (int y = 0; y < h; y++) {
-    for (int x = 0; x < w; x++) {
-      int from[2] = {(int)((gint64)x * picture->width / w), (int)((gint64)y * picture->height / h)};
-      int to[2] = {(int)((gint64)(x + 1) * picture->width / w),
-                   (int)((gint64)(y + 1) * picture->height / h)};
-      mean_of (picture, from, to, pixels + 4 * ((gsize)y * (gsize)w + (gsize)x));
-    }
-  }
-  *width = w;
-  *height = h;
-  return g_bytes_new_take (pixels, 4 * (gsize)w * (gsize)h);
-}
 
 /* --- Jobs. */
 
@@ -116,8 +50,11 @@ work (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     g_task_return_error (task, error);
     return;
   }
-  GBytes *pixels = pn_thumbnail_make (picture, &job->width, &job->height);
-  g_task_return_pointer (task, pixels, (GDestroyNotify)g_bytes_unref);
+  PnReadback small = pn_thumbnail_shrink (picture, PN_THUMBNAIL_WIDTH, PN_THUMBNAIL_HEIGHT,
+                                          PN_ALPHA_PREMULTIPLIED);
+  job->width = small.width;
+  job->height = small.height;
+  g_task_return_pointer (task, small.bytes, (GDestroyNotify)g_bytes_unref);
 }
 
 static void work_on (PnThumbnails *self);

@@ -19,6 +19,3 @@ PnThumbnails *pn_thumbnails_new (PnPictureCache *pictures);
 
 /* Never waits: what is not there is asked for. Borrowed (nullable). */
 GdkTexture *pn_thumbnails_get (PnThumbnails *self, const char *asset);
-
-/* What a job does. Premultiplied RGBA, 8 bits, rows of 4 x width bytes. (transfer full) */
-GBytes *pn_thumbnail_make (const PnPicture *picture, int *width, int *height);

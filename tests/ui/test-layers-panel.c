@@ -467,43 +467,6 @@ test_thumbnails (PnTestPanel *self, gconstpointer data)
   g_assert_null (pn_thumbnails_get (thumbnails, "none"));
 }
 
-static PnPicture *
-draw_halves (int width, int height)
-{
-  guint8 *pixels = g_malloc (4 * (gsize)width * (gsize)height);
-
-  for (int i = 0; i < width * height; i++)
-    memcpy (pixels + 4 * i,
-            i % 2 == 0 ? (const guint8[]){200, 100, 0, 255} : (const guint8[]){255, 255, 255, 0},
-            4);
-  return pn_picture_new (width, height, PN_PIXELS_RGBA8,
-                         g_bytes_new_take (pixels, 4 * (gsize)width * (gsize)height));
-}
-
-/* Clear pixels have no colour: a mean that counted it would not be the artwork's. */
-static void
-test_thumbnail_means (void)
-{
-  static const int sizes[][2] = {{400, 300}, {2000, 10}, {3, 2}, {1, 5000}};
-
-  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
-    g_autoptr (PnPicture) picture = draw_halves (sizes[i][0] | 1, sizes[i][1] | 1);
-    int width, height;
-    g_autoptr (GBytes) made = pn_thumbnail_make (picture, &width, &height);
-    const guint8 *pixels = g_bytes_get_data (made, NULL);
-    g_assert_cmpint (width, >=, 1);
-    g_assert_cmpint (height, >=, 1);
-    g_assert_cmpint (width, <=, PN_THUMBNAIL_WIDTH);
-    g_assert_cmpint (height, <=, PN_THUMBNAIL_HEIGHT);
-    for (int j = 0; j < width * height; j++) {
-      const guint8 *rgba = pixels + 4 * j;
-      g_assert_cmpint (abs (rgba[0] * 255 - 200 * rgba[3]), <=, 255);
-      g_assert_cmpint (abs (rgba[1] * 255 - 100 * rgba[3]), <=, 255);
-      g_assert_cmpint (rgba[2], ==, 0);
-    }
-  }
-}
-
 /* --- Nothing. */
 
 static void
@@ -541,6 +504,5 @@ main (int argc, char **argv)
   ADD ("/ui/layers-panel/space-plays", test_space_plays);
   ADD ("/ui/layers-panel/empty", test_empty);
   ADD ("/ui/thumbnails/made-aside", test_thumbnails);
-  g_test_add_func ("/ui/thumbnails/means", test_thumbnail_means);
   return g_test_run ();
 }
