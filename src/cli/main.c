@@ -20,6 +20,7 @@ static const Verb verbs[] = {
      N_ ("Run operations, and save when all are done")},
     {"pose", pn_cli_pose, "F.pantin --frame N", N_ ("Print what evaluation gives, as JSON")},
     {"render", pn_cli_render, "F.pantin -o PATH [OPTION...]", N_ ("Render pictures or a film")},
+    {"thumbnail", pn_cli_thumbnail, "F.pantin -o PICTURE.png", N_ ("Make a small picture")},
     {"info", pn_cli_info, "F.pantin [--json]", N_ ("Say what a document holds")},
     {"validate", pn_cli_validate, "F.pantin", N_ ("Check a document through and through")},
 };
@@ -29,7 +30,7 @@ print_help (FILE *stream)
 {
   fprintf (stream, "%s\n\n", _ ("pantin-cli VERB ...   makes drawings move, without a window"));
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
-    fprintf (stream, "  %-8s %-40s %s\n", verbs[i].name, verbs[i].synopsis, _ (verbs[i].help));
+    fprintf (stream, "  %-9s %-40s %s\n", verbs[i].name, verbs[i].synopsis, _ (verbs[i].help));
   fprintf (stream, "\n%s\n", _ ("pantin-cli VERB --help says more about one of them."));
 }
 

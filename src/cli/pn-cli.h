@@ -18,6 +18,7 @@ int pn_cli_import (int argc, char **argv);
 int pn_cli_edit (int argc, char **argv);
 int pn_cli_pose (int argc, char **argv);
 int pn_cli_render (int argc, char **argv);
+int pn_cli_thumbnail (int argc, char **argv);
 int pn_cli_info (int argc, char **argv);
 int pn_cli_validate (int argc, char **argv);
 

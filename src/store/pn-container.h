@@ -38,3 +38,8 @@ gboolean pn_container_save (const char *path,
                             GBytes *thumbnail,
                             const PnWork *work,
                             GError **error);
+
+/* The picture that was stored with a document, a PNG: nothing else of the file is unpacked, so it is
+ * quick whatever the document holds. NULL without an error where there is none, or none that could
+ * be meant. Any thread. (transfer full) (nullable) */
+GBytes *pn_container_read_thumbnail (const char *path, GError **error);
