@@ -27,6 +27,9 @@ PnWindow *pn_application_new_document (PnApplication *self, PnWindow *from, PnRo
 void pn_application_open_files (PnApplication *self, PnWindow *from, GFile **files, int n_files);
 void pn_application_open_list (PnApplication *self, PnWindow *from, GListModel *files);
 
+/* A copy of the sample, which stays as it is. */
+void pn_application_open_sample (PnApplication *self, PnWindow *from);
+
 /* The window that has the document of that file. (nullable) */
 PnWindow *pn_application_find_window (PnApplication *self, const char *path);
 

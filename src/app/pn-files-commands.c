@@ -27,6 +27,13 @@ open_cb (gpointer data)
 }
 
 static void
+open_sample_cb (gpointer data)
+{
+  pn_application_open_sample (pn_files_get_application (data),
+                              PN_WINDOW (pn_files_get_window (data)));
+}
+
+static void
 add_picture_cb (gpointer data)
 {
   pn_files_choose_pictures (data);
@@ -94,6 +101,11 @@ const PnCommandEntry pn_commands_files[] = {
      .group = N_ ("File"),
      .keywords = N_ ("document picture load file"),
      .run = open_cb},
+    {.name = "open-sample",
+     .label = N_ ("Open the Sample"),
+     .group = N_ ("File"),
+     .keywords = N_ ("example try figure jumping jack"),
+     .run = open_sample_cb},
     {.name = "add-picture",
      .label = N_ ("Add Pictures…"),
      .group = N_ ("File"),

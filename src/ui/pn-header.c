@@ -111,7 +111,8 @@ build_find (PnCommands *commands)
 static GtkWidget *
 build_menu (PnCommands *commands, GMenuModel *recent)
 {
-  static const char *const file[] = {"new", "add-picture", "save", "save-as", "recover", NULL};
+  static const char *const file[] = {"new",     "open-sample", "add-picture", "save",
+                                     "save-as", "recover",     NULL};
   static const char *const window[] = {"fullscreen", NULL};
   static const char *const program[] = {"preferences", "shortcuts", "help", "about", "quit", NULL};
   static const char *const *const sections[] = {file, window, program};

@@ -132,6 +132,25 @@ def open_document(desktop):
     editor.quit()
 
 
+@desk.case('/app/files/sample')
+def open_sample(desktop):
+    """The sample opens as a copy that has no file, so that nothing done to it reaches the sample."""
+    source = desk.ROOT / 'data' / 'samples' / 'figure.pantin'
+    before = source.read_bytes()
+    editor = desk.Editor(desktop)
+    wait_for_title(editor, 'Untitled')
+    editor.run('pn.open-sample')
+    desk.wait_until(lambda: not editor.says('Start with a picture'), 'the sample does not open')
+    desk.expect(titles(editor) == ['figure'], f'the windows are {titles(editor)}')
+    copy = desktop.folder / 'copy.pantin'
+    save_as(editor, copy)
+    ours, theirs = content(copy), content(source)
+    desk.expect(ours.pop('id') != theirs.pop('id'), 'the copy is the same document')
+    desk.expect(ours == theirs, 'the copy is another document')
+    desk.expect(source.read_bytes() == before, 'the sample was written to')
+    editor.quit()
+
+
 @desk.case('/app/files/bad')
 def bad_file(desktop):
     """What cannot be opened is named, with the reason, and nothing else happens."""

@@ -66,14 +66,14 @@ def install(root):
     return prefix
 
 
-def trigger(data):
+def trigger(data, environment):
     """What a package's triggers do after it is laid down."""
     for command in (['glib-compile-schemas', '--strict', data / 'glib-2.0' / 'schemas'],
                     ['update-mime-database', data / 'mime'],
                     ['update-desktop-database', data / 'applications'],
                     ['gtk4-update-icon-cache', '--force', '--ignore-theme-index', '--quiet',
                      data / 'icons' / 'hicolor']):
-        subprocess.run(command, check=True)
+        subprocess.run(command, check=True, env=environment)
 
 
 def read_group(path, group):
@@ -115,8 +115,8 @@ def check_thumbnails(environment, data, folder):
 def installed(desktop):
     prefix = install(desktop.folder / 'root')
     data, programs = prefix / OPTIONS['datadir'], prefix / OPTIONS['bindir']
-    trigger(data)
     desktop.environ['XDG_DATA_DIRS'] = f'{data}:/usr/share'
+    trigger(data, desktop.environ)
     desktop.environ['PATH'] = f'{programs}:{os.environ["PATH"]}'
     sample = data / 'pantin' / 'samples' / 'figure.pantin'
     check_desktop(desktop.environ, sample)
@@ -131,6 +131,13 @@ def installed(desktop):
     found = subprocess.run(['xdotool', 'search', '--class', f'^{entry["StartupWMClass"]}$'],
                            check=False, capture_output=True, text=True, env=desktop.environ).stdout
     desk.expect(found.strip(), 'no window is of the class that the desktop entry names')
+
+    # The one that is installed here, and no other that may be about, is the sample.
+    sample.write_bytes((data / 'pantin' / 'samples' / 'logo.pantin').read_bytes())
+    editor.run('pn.open-sample')
+    desk.wait_until(lambda: editor.is_shown('logo'), 'the installed sample does not open')
+    # A copy is not saved, and would be asked for.
+    editor.kill()
 
 
 desk.run()
