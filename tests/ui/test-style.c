@@ -302,10 +302,13 @@ test_icons (void)
 
   g_assert_no_error (error);
   g_assert_cmpuint (g_strv_length (files), >, 40);
+  guint n_mirrored = 0;
   for (guint i = 0; files[i] != NULL; i++) {
     /* How GTK finds one for languages that are written from the right. */
-    if (g_str_has_suffix (files[i], "-symbolic-rtl.svg"))
+    if (g_str_has_suffix (files[i], "-symbolic-rtl.svg")) {
+      n_mirrored++;
       continue;
+    }
     g_assert_true (g_str_has_suffix (files[i], "-symbolic.svg"));
     g_autofree char *name = g_strndup (files[i], strlen (files[i]) - strlen (".svg"));
     cairo_surface_t *surface = draw_icon (name, 16);
@@ -319,6 +322,7 @@ test_icons (void)
     g_assert_true (g_hash_table_add (seen, sum));
     cairo_surface_destroy (surface);
   }
+  g_assert_cmpuint (n_mirrored, ==, 3);
 }
 
 /* --- What the code names. */
