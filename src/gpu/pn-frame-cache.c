@@ -67,6 +67,12 @@ entry_free_cb (gpointer data)
   g_free (entry);
 }
 
+static GHashTable *
+entries_new (void)
+{
+  return g_hash_table_new_full (entry_hash_cb, entry_equal_cb, entry_free_cb, NULL);
+}
+
 static void
 drop (PnFrameCache *self, Entry *entry)
 {
@@ -164,13 +170,27 @@ pn_frame_cache_get_n_bytes (PnFrameCache *self)
   return self->n_bytes;
 }
 
+/* Their pages go back to the system, which takes its time for hundreds of pictures: aside. */
+static void
+release (GTask *task, gpointer source, gpointer entries, GCancellable *cancellable)
+{
+  g_hash_table_remove_all (entries);
+  g_task_return_boolean (task, TRUE);
+}
+
 void
 pn_frame_cache_clear (PnFrameCache *self)
 {
   g_return_if_fail (PN_IS_FRAME_CACHE (self));
 
-  while (self->used.tail != NULL)
-    drop (self, self->used.tail->data);
+  if (self->used.length > 0) {
+    g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+    g_task_set_task_data (task, self->entries, (GDestroyNotify)g_hash_table_unref);
+    g_task_run_in_thread (task, release);
+    self->entries = entries_new ();
+    g_queue_init (&self->used);
+    self->n_bytes = 0;
+  }
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
@@ -192,7 +212,7 @@ pn_frame_cache_class_init (PnFrameCacheClass *class)
 static void
 pn_frame_cache_init (PnFrameCache *self)
 {
-  self->entries = g_hash_table_new_full (entry_hash_cb, entry_equal_cb, entry_free_cb, NULL);
+  self->entries = entries_new ();
 }
 
 PnFrameCache *

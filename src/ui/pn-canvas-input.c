@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "pn-canvas-private.h"
+#include "pn-refresh.h"
 #include "pn-settings.h"
 #include "pn-trace.h"
 
@@ -44,7 +45,7 @@ choose_cursor (PnCanvas *self)
 void
 pn_canvas_update_cursor (PnCanvas *self)
 {
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), choose_cursor (self));
+  pn_refresh_cursor (GTK_WIDGET (self), choose_cursor (self));
 }
 
 /* --- Moving the view. */

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "pn-dope-sheet-private.h"
+#include "pn-refresh.h"
 #include "pn-trace.h"
 
 /* What the pointer does in the dope sheet. */
@@ -295,7 +296,7 @@ motion_cb (GtkEventControllerMotion *controller, double x, double y, PnDopeSheet
   else if (part.kind != PN_SHEET_NOTHING)
     cursor = "ew-resize";
   if (self->stage == PN_SHEET_IDLE)
-    gtk_widget_set_cursor_from_name (GTK_WIDGET (self), cursor);
+    pn_refresh_cursor (GTK_WIDGET (self), cursor);
   pn_trace_end ("ui.dope-sheet.hover", span);
 }
 

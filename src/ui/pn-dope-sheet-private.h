@@ -33,7 +33,7 @@ typedef enum {
 struct _PnDopeSheet {
   GtkWidget parent_instance;
 
-  PnTimelineModel *model; /* borrowed: the editor has it */
+  PnTimelineModel *model; /* (nullable) weak: the editor has it */
   PnCommands *commands;   /* borrowed: the window has it longer */
   GtkAdjustment *rows;
   GtkWidget *menu; /* (nullable) made at first use */

@@ -41,6 +41,9 @@ pn_dope_sheet_get_layout (PnDopeSheet *self)
 void
 pn_dope_sheet_describe (PnDopeSheet *self)
 {
+  /* A window that goes takes the keyboard from here last. */
+  if (self->model == NULL)
+    return;
   g_autofree char *words =
       pn_timeline_model_describe (self->model, pn_timeline_model_get_cursor (self->model));
 
@@ -132,6 +135,7 @@ pn_dope_sheet_dispose (GObject *object)
   PnDopeSheet *self = PN_DOPE_SHEET (object);
 
   g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_weak_pointer (&self->model);
   g_clear_object (&self->rows);
   pn_dope_sheet_forget_stamps (self);
   G_OBJECT_CLASS (pn_dope_sheet_parent_class)->dispose (object);
@@ -182,7 +186,7 @@ pn_dope_sheet_new (PnTimelineModel *model, PnCommands *commands, GtkAdjustment *
 {
   PnDopeSheet *self = g_object_new (PN_TYPE_DOPE_SHEET, NULL);
 
-  self->model = model;
+  g_set_weak_pointer (&self->model, model);
   self->commands = commands;
   self->rows = g_object_ref (rows);
   g_signal_connect_object (model, "changed", G_CALLBACK (model_changed_cb), self,

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-names.h"
+#include "pn-refresh.h"
 #include "pn-trace.h"
 
 typedef struct {
@@ -33,10 +34,10 @@ refresh (Header *self)
   g_autofree char *whole = path != NULL ? g_filename_display_name (path) : NULL;
   GtkRoot *root = gtk_widget_get_root (self->bar);
 
-  gtk_label_set_text (GTK_LABEL (self->title), name);
-  gtk_widget_set_tooltip_text (self->title, whole);
-  gtk_label_set_text (GTK_LABEL (self->state), state);
-  if (GTK_IS_WINDOW (root))
+  pn_refresh_label (self->title, name);
+  pn_refresh_tooltip (self->title, whole);
+  pn_refresh_label (self->state, state);
+  if (GTK_IS_WINDOW (root) && g_strcmp0 (gtk_window_get_title (GTK_WINDOW (root)), name) != 0)
     gtk_window_set_title (GTK_WINDOW (root), name);
 }
 

@@ -6,17 +6,23 @@
 #include "pn-id-list.h"
 #include "pn-list-keys.h"
 #include "pn-pin-row.h"
+#include "pn-seen-rows.h"
 #include "pn-trace.h"
 
 #define PN_TYPE_INSPECTOR_PINS (pn_inspector_pins_get_type ())
 G_DECLARE_FINAL_TYPE (PnInspectorPins, pn_inspector_pins, PN, INSPECTOR_PINS, GtkBox)
+
+/* px that the list asks for at the most: where the page has more room it takes it. */
+#define LIST_HEIGHT 320
+#define LIST_HEIGHT_MIN 96
 
 struct _PnInspectorPins {
   GtkBox parent_instance;
 
   PnEditor *editor;
   PnIdList *pins;
-  GPtrArray *rows; /* PnPinRow that show a pin; borrowed */
+  PnPuppet *shown; /* (nullable) whose pins the list has */
+  PnSeenRows *rows;
   PnId active;
   GtkWidget *list;
 };
@@ -40,12 +46,16 @@ update_pins (PnInspectorPins *self)
   PnView *view = pn_editor_get_view (self->editor);
   const PnLayer *layer =
       pn_root_find_layer (pn_view_get_root (view), pn_view_get_active_layer (view), NULL, NULL);
-  const PnNodeList none = {0};
-  const PnNodeList *pins = layer != NULL && layer->puppet != NULL ? &layer->puppet->pins : &none;
+  const PnPuppet *puppet = layer != NULL ? layer->puppet : NULL;
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (PnIdRow));
 
-  for (guint i = 0; i < pins->n_items; i++) {
-    const PnPin *pin = pins->items[i];
+  /* While there is none nobody sees the list, and often it is the same puppet's again. */
+  if (puppet == NULL || puppet == self->shown)
+    return;
+  g_clear_pointer (&self->shown, pn_node_unref);
+  self->shown = pn_node_ref (puppet);
+  for (guint i = 0; i < puppet->pins.n_items; i++) {
+    const PnPin *pin = puppet->pins.items[i];
     PnIdRow row = {pin->id, pin, 0, 0};
     g_array_append_val (rows, row);
   }
@@ -61,14 +71,6 @@ find_pose (const PnLayerPose *layer, PnId pin)
   return NULL;
 }
 
-static void
-refresh_row (PnInspectorPins *self, PnPinRow *row, const PnLayerPose *layer)
-{
-  PnIdItem *item = pn_pin_row_get_item (row);
-  if (item != NULL)
-    pn_pin_row_refresh (row, find_pose (layer, pn_id_item_get_row (item)->id));
-}
-
 static const PnLayerPose *
 get_pose (PnInspectorPins *self)
 {
@@ -77,12 +79,15 @@ get_pose (PnInspectorPins *self)
 }
 
 static void
-refresh_rows (PnInspectorPins *self)
+show_row (gpointer pins, GtkListItem *item)
 {
-  const PnLayerPose *layer = self->rows->len > 0 ? get_pose (self) : NULL;
+  PnInspectorPins *self = pins;
+  PnPinRow *row = PN_PIN_ROW (gtk_list_item_get_child (item));
+  PnIdItem *pin = gtk_list_item_get_item (item);
 
-  for (guint i = 0; i < self->rows->len; i++)
-    refresh_row (self, g_ptr_array_index (self->rows, i), layer);
+  if (pn_pin_row_get_item (row) != pin)
+    pn_pin_row_bind (row, pin);
+  pn_pin_row_refresh (row, find_pose (get_pose (self), pn_id_item_get_row (pin)->id));
 }
 
 /* What becomes active on the canvas is to be seen here. */
@@ -103,7 +108,7 @@ static void
 refresh (PnInspectorPins *self)
 {
   update_pins (self);
-  refresh_rows (self);
+  pn_seen_rows_touch (self->rows);
   show_active (self);
 }
 
@@ -123,11 +128,13 @@ editor_changed_cb (PnInspectorPins *self, guint changes)
 static void
 begin_rename (PnInspectorPins *self, PnId pin)
 {
-  for (guint i = 0; i < self->rows->len; i++) {
-    PnPinRow *row = g_ptr_array_index (self->rows, i);
-    if (pn_id_item_get_row (pn_pin_row_get_item (row))->id == pin)
-      pn_pin_row_begin_rename (row);
-  }
+  guint position;
+  GtkListItem *item = pn_id_list_find (self->pins, pin, &position)
+                          ? pn_seen_rows_find (self->rows, position)
+                          : NULL;
+
+  if (item != NULL)
+    pn_pin_row_begin_rename (PN_PIN_ROW (gtk_list_item_get_child (item)));
 }
 
 /* The list may be gone when its commands are asked last. */
@@ -186,20 +193,16 @@ setup_cb (PnInspectorPins *self, GtkListItem *item)
 static void
 bind_cb (PnInspectorPins *self, GtkListItem *item)
 {
-  PnPinRow *row = PN_PIN_ROW (gtk_list_item_get_child (item));
-
-  pn_pin_row_bind (row, gtk_list_item_get_item (item));
-  g_ptr_array_add (self->rows, row);
-  refresh_row (self, row, get_pose (self));
+  pn_seen_rows_bind (self->rows, item);
 }
 
 static void
 unbind_cb (PnInspectorPins *self, GtkListItem *item)
 {
-  PnPinRow *row = PN_PIN_ROW (gtk_list_item_get_child (item));
-
-  g_ptr_array_remove (self->rows, row);
-  pn_pin_row_bind (row, NULL);
+  /* What a list that is going lets go of is nobody's any more. */
+  if (self->rows != NULL)
+    pn_seen_rows_unbind (self->rows, item);
+  pn_pin_row_bind (PN_PIN_ROW (gtk_list_item_get_child (item)), NULL);
 }
 
 static void
@@ -212,6 +215,7 @@ static void
 build (PnInspectorPins *self, PnCommands *commands)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkWidget *window = gtk_scrolled_window_new ();
 
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
@@ -225,8 +229,16 @@ build (PnInspectorPins *self, PnCommands *commands)
                            G_CONNECT_SWAPPED);
   pn_commands_attach (commands, self->list, PN_COMMAND_PINS);
   pn_list_keys_pass_space (self->list);
-  gtk_widget_set_hexpand (self->list, TRUE);
-  gtk_box_append (GTK_BOX (self), self->list);
+  self->rows = pn_seen_rows_new (GTK_SCROLLED_WINDOW (window), show_row, self);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (window), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (window), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (window), LIST_HEIGHT);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (window), LIST_HEIGHT_MIN);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (window), self->list);
+  gtk_widget_set_hexpand (window, TRUE);
+  gtk_widget_set_vexpand (window, TRUE);
+  gtk_box_append (GTK_BOX (self), window);
 }
 
 /* --- Life. */
@@ -236,29 +248,22 @@ pn_inspector_pins_dispose (GObject *object)
 {
   PnInspectorPins *self = PN_INSPECTOR_PINS (object);
 
+  g_clear_object (&self->rows);
   g_clear_object (&self->pins);
+  g_clear_pointer (&self->shown, pn_node_unref);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (pn_inspector_pins_parent_class)->dispose (object);
-}
-
-static void
-pn_inspector_pins_finalize (GObject *object)
-{
-  g_ptr_array_unref (PN_INSPECTOR_PINS (object)->rows);
-  G_OBJECT_CLASS (pn_inspector_pins_parent_class)->finalize (object);
 }
 
 static void
 pn_inspector_pins_class_init (PnInspectorPinsClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = pn_inspector_pins_dispose;
-  G_OBJECT_CLASS (class)->finalize = pn_inspector_pins_finalize;
 }
 
 static void
 pn_inspector_pins_init (PnInspectorPins *self)
 {
-  self->rows = g_ptr_array_new ();
 }
 
 GtkWidget *

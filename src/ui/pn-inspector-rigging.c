@@ -7,6 +7,7 @@
 #include "pn-mesh-job.h"
 #include "pn-number-scale.h"
 #include "pn-number-text.h"
+#include "pn-refresh.h"
 #include "pn-rig-cost.h"
 #include "pn-trace.h"
 
@@ -101,8 +102,7 @@ refresh_cost (PnInspectorRigging *self)
 
   if (!pn_editor_is_dragging (self->editor))
     pn_rig_cost_want (self->cost, layer);
-  if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (self->disclosure)), text) != 0)
-    gtk_label_set_text (GTK_LABEL (self->disclosure), text);
+  pn_refresh_label (self->disclosure, text);
 }
 
 static void
@@ -122,7 +122,7 @@ refresh_puppet (PnInspectorRigging *self, const PnPuppet *puppet)
 
   self->shown = puppet;
   self->is_refreshing = TRUE;
-  gtk_label_set_text (GTK_LABEL (self->count), count);
+  pn_refresh_label (self->count, count);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->solver), is_two_step);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->mode), puppet->recipe.mode == PN_MESH_GRID);
   gtk_widget_set_visible (self->passes_row, !is_two_step);
@@ -178,7 +178,7 @@ refresh (PnInspectorRigging *self)
   gtk_widget_set_visible (self->section, puppet != NULL);
   if (puppet == NULL) {
     g_autofree char *text = describe_missing (self, layer);
-    gtk_label_set_text (GTK_LABEL (self->hint), text);
+    pn_refresh_label (self->hint, text);
     self->shown = NULL;
     return;
   }

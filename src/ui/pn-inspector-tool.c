@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-refresh.h"
 #include "pn-trace.h"
 
 #define PN_TYPE_INSPECTOR_TOOL (pn_inspector_tool_get_type ())
@@ -41,9 +42,8 @@ refresh (PnInspectorTool *self)
   PnViewTool tool = pn_view_get_tool (pn_editor_get_view (self->editor));
   g_autofree char *hint = pn_editor_get_hint (self->editor);
 
-  gtk_label_set_text (GTK_LABEL (self->name), name_of (tool));
-  if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (self->hint)), hint) != 0)
-    gtk_label_set_text (GTK_LABEL (self->hint), hint);
+  pn_refresh_label (self->name, name_of (tool));
+  pn_refresh_label (self->hint, hint);
   gtk_widget_set_visible (self->mesh, tool == PN_VIEW_TOOL_PUPPET);
   gtk_widget_set_visible (self->keys, tool < PN_VIEW_N_DOCUMENT_TOOLS);
   gtk_widget_set_visible (self->mirror, tool >= PN_VIEW_N_DOCUMENT_TOOLS);

@@ -107,6 +107,10 @@ add_page (GtkWidget *notebook, GtkWidget *page, const char *name)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (window), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (window), page);
+  /* What scrolls by itself keeps the height it asks for. */
+  gtk_scrollable_set_vscroll_policy (
+      GTK_SCROLLABLE (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (window))),
+      GTK_SCROLL_NATURAL);
   add_tab (notebook, window, name);
 }
 

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-refresh.h"
+
 #define STATE_DATA "pn-key-state"
 #define WHAT_DATA "pn-key-what"
 
@@ -43,8 +45,8 @@ show (GtkWidget *mark, PnKeyState state)
   for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
     gtk_widget_remove_css_class (mark, classes[i]);
   gtk_widget_add_css_class (mark, classes[state]);
-  gtk_button_set_icon_name (GTK_BUTTON (mark), icons[state]);
-  gtk_widget_set_tooltip_text (mark, tooltip);
+  pn_refresh_icon (mark, icons[state]);
+  pn_refresh_tooltip (mark, tooltip);
   gtk_accessible_update_state (GTK_ACCESSIBLE (mark), GTK_ACCESSIBLE_STATE_PRESSED, pressed[state],
                                -1);
 }

@@ -6,6 +6,7 @@
 #include "pn-layer-edit.h"
 #include "pn-list-keys.h"
 #include "pn-name-label.h"
+#include "pn-refresh.h"
 
 #define INDENT_PX 16
 #define FOLD_PX 14 /* as in the style sheet */
@@ -56,8 +57,8 @@ pn_layer_describe (const PnLayer *layer)
 static void
 show_toggle (GtkWidget *button, gboolean is_on, const char *icon, const char *tooltip)
 {
-  gtk_button_set_icon_name (GTK_BUTTON (button), icon);
-  gtk_widget_set_tooltip_text (button, tooltip);
+  pn_refresh_icon (button, icon);
+  pn_refresh_tooltip (button, tooltip);
   if (is_on)
     gtk_widget_add_css_class (button, "on");
   else
@@ -94,10 +95,9 @@ show_fold (PnLayerRow *self, const PnLayer *layer, const PnIdRow *row)
 
   gtk_widget_set_margin_start (self->box, is_among_groups && !is_group ? indent + FOLD_PX : indent);
   gtk_widget_set_visible (self->fold, is_group);
-  gtk_button_set_icon_name (GTK_BUTTON (self->fold),
-                            is_folded ? "pn-chevron-right-symbolic" : "pn-chevron-down-symbolic");
-  gtk_widget_set_tooltip_text (self->fold,
-                               is_folded ? _ ("Unfold the group") : _ ("Fold the group"));
+  pn_refresh_icon (self->fold,
+                   is_folded ? "pn-chevron-right-symbolic" : "pn-chevron-down-symbolic");
+  pn_refresh_tooltip (self->fold, is_folded ? _ ("Unfold the group") : _ ("Fold the group"));
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_STATE_EXPANDED,
                                !is_folded, -1);
 }
@@ -113,7 +113,7 @@ show (PnLayerRow *self)
   show_fold (self, layer, pn_id_item_get_row (self->item));
   show_thumbnail (self, layer);
   pn_name_label_set_text (PN_NAME_LABEL (self->name), layer->name);
-  gtk_label_set_text (GTK_LABEL (self->kind), kind);
+  pn_refresh_label (self->kind, kind);
   show_toggle (self->eye, layer->visible,
                layer->visible ? "pn-eye-symbolic" : "pn-eye-off-symbolic",
                layer->visible ? _ ("Hide") : _ ("Show"));

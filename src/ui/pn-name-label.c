@@ -3,12 +3,14 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-refresh.h"
 #include "pn-trace.h"
 
 struct _PnNameLabel {
   GtkWidget parent_instance;
 
-  GtkWidget *label, *text;
+  GtkWidget *label;
+  GtkWidget *text; /* (nullable): made when the name is first changed, as few ever are */
   gboolean is_typing;
   guint begin; /* the source that gives the text the keyboard */
 };
@@ -26,8 +28,7 @@ pn_name_label_set_text (PnNameLabel *self, const char *text)
 {
   g_return_if_fail (PN_IS_NAME_LABEL (self));
 
-  if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (self->label)), text) != 0)
-    gtk_label_set_text (GTK_LABEL (self->label), text);
+  pn_refresh_label (self->label, text);
 }
 
 const char *
@@ -56,18 +57,6 @@ begin_cb (gpointer data)
   gtk_text_grab_focus_without_selecting (GTK_TEXT (self->text));
   gtk_editable_select_region (GTK_EDITABLE (self->text), 0, -1);
   return G_SOURCE_REMOVE;
-}
-
-void
-pn_name_label_begin (PnNameLabel *self)
-{
-  g_return_if_fail (PN_IS_NAME_LABEL (self));
-
-  if (self->is_typing)
-    return;
-  gtk_editable_set_text (GTK_EDITABLE (self->text), pn_name_label_get_text (self));
-  set_typing (self, TRUE);
-  self->begin = g_idle_add_full (G_PRIORITY_HIGH_IDLE, begin_cb, self, NULL);
 }
 
 gboolean
@@ -130,6 +119,44 @@ key_pressed_cb (PnNameLabel *self, guint key)
   return TRUE;
 }
 
+/* --- Changing it. */
+
+static void
+add_text (PnNameLabel *self)
+{
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  self->text = gtk_text_new ();
+  gtk_widget_set_parent (self->text, GTK_WIDGET (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->text), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("New name"), -1);
+  g_signal_connect_object (self->text, "activate", G_CALLBACK (activate_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (focus, "leave", G_CALLBACK (left_cb), self, G_CONNECT_SWAPPED);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->text, focus);
+  gtk_widget_add_controller (self->text, keys);
+}
+
+void
+pn_name_label_begin (PnNameLabel *self)
+{
+  g_return_if_fail (PN_IS_NAME_LABEL (self));
+
+  if (self->is_typing)
+    return;
+  if (self->text == NULL)
+    add_text (self);
+  gtk_editable_set_text (GTK_EDITABLE (self->text), pn_name_label_get_text (self));
+  set_typing (self, TRUE);
+  self->begin = g_idle_add_full (G_PRIORITY_HIGH_IDLE, begin_cb, self, NULL);
+}
+
+/* --- Life. */
+
 static void
 pn_name_label_dispose (GObject *object)
 {
@@ -154,26 +181,10 @@ pn_name_label_class_init (PnNameLabelClass *class)
 static void
 pn_name_label_init (PnNameLabel *self)
 {
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
   self->label = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
-  self->text = gtk_text_new ();
-  gtk_widget_set_parent (self->text, GTK_WIDGET (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->text), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("New name"), -1);
-  set_typing (self, FALSE);
-  g_signal_connect_object (self->text, "activate", G_CALLBACK (activate_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (focus, "leave", G_CALLBACK (left_cb), self, G_CONNECT_SWAPPED);
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (self->text, focus);
-  gtk_widget_add_controller (self->text, keys);
 }
 
 GtkWidget *

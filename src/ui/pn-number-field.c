@@ -6,6 +6,7 @@
 
 #include "pn-left-to-right.h"
 #include "pn-number-text.h"
+#include "pn-refresh.h"
 #include "pn-trace.h"
 
 /* A press that moves less than so many px is a click. */
@@ -181,7 +182,7 @@ set_typing (PnNumberField *self, gboolean is_typing)
   self->is_typing = is_typing;
   gtk_widget_set_can_focus (self->text, is_typing);
   gtk_widget_set_can_target (self->text, is_typing);
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), is_typing ? "text" : "ew-resize");
+  pn_refresh_cursor (GTK_WIDGET (self), is_typing ? "text" : "ew-resize");
   if (is_typing)
     gtk_widget_add_css_class (GTK_WIDGET (self), "typing");
   else

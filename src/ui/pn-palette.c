@@ -5,6 +5,7 @@
 
 #include "pn-command-search.h"
 #include "pn-idle-work.h"
+#include "pn-refresh.h"
 #include "pn-settings.h"
 #include "pn-trace.h"
 
@@ -157,12 +158,19 @@ add_missing_row (gpointer data)
   return TRUE;
 }
 
-/* Words that are there already are not laid out anew. */
-static void
-set_words (GtkWidget *label, const char *words)
+/* A hundred lines of text are laid out by and by while nothing else is to do, or it would be when the
+ * palette is first wanted. */
+static gboolean
+prepare_row (gpointer data)
 {
-  if (!g_str_equal (gtk_label_get_text (GTK_LABEL (label)), words))
-    gtk_label_set_text (GTK_LABEL (label), words);
+  PnPalette *self = data;
+  int size;
+
+  if (!add_missing_row (self))
+    return FALSE;
+  gtk_widget_measure (g_ptr_array_index (self->rows, self->rows->len - 1),
+                      GTK_ORIENTATION_HORIZONTAL, -1, NULL, &size, NULL, NULL);
+  return TRUE;
 }
 
 static gboolean
@@ -210,9 +218,9 @@ refresh_rows (PnPalette *self)
     line->is_enabled = pn_commands_is_enabled (self->commands, name);
     g_autofree char *key = pn_commands_get_accel_label (self->commands, name);
     line->recent = find_recent ((const char *const *)recent, name);
-    set_words (line->key, key != NULL ? key : "");
-    set_words (line->mark, pn_commands_is_on (self->commands, name) ? "✓" : "");
-    set_words (line->needs, needs_help (line) ? _ (line->entry->needs) : "");
+    pn_refresh_label (line->key, key != NULL ? key : "");
+    pn_refresh_label (line->mark, pn_commands_is_on (self->commands, name) ? "✓" : "");
+    pn_refresh_label (line->needs, needs_help (line) ? _ (line->entry->needs) : "");
     gtk_widget_set_sensitive (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row)),
                               line->is_enabled);
     name_row (row, line, key);
@@ -523,7 +531,7 @@ pn_palette_prepare (PnCommands *commands)
 
   GtkWidget *window = pn_commands_get_window (commands);
   if (window != NULL)
-    pn_idle_work (G_OBJECT (get_palette (window, commands)), add_missing_row);
+    pn_idle_work (G_OBJECT (get_palette (window, commands)), prepare_row);
 }
 
 void

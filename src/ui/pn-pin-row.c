@@ -11,6 +11,9 @@
 
 #define PLACE_MAX 1e6
 
+/* px, about a line: so far its list counts with it. */
+#define EMPTY_HEIGHT 18
+
 static const PnNumberSpec x_spec = {N_ ("X"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 7};
 static const PnNumberSpec y_spec = {N_ ("Y"), NULL, -PLACE_MAX, PLACE_MAX, 1, 2, 7};
 
@@ -21,8 +24,9 @@ struct _PnPinRow {
 
   PnEditor *editor; /* borrowed: it outlives the window's widgets */
   PnIdItem *item;   /* (nullable) */
-  GtkWidget *swatch, *name, *kind, *notice, *place, *mark;
-  GtkWidget *fields[N_FIELDS];
+  GtkWidget *swatch, *name, *kind;
+  GtkWidget *head, *notice, *place; /* (nullable): made when there is something to show */
+  GtkWidget *fields[N_FIELDS], *mark;
   PnPropertyDrag drags[N_FIELDS];
   gboolean is_selected;
 };
@@ -47,7 +51,7 @@ get_ref (PnPinRow *self)
   return (PnPropertyRef){PN_TARGET_PIN, pn_id_item_get_row (self->item)->id, PN_PROPERTY_POSITION};
 }
 
-/* --- What it shows. */
+/* --- What it shows of the pin. */
 
 static const char *
 describe_state (PnPinState state)
@@ -82,24 +86,6 @@ refresh_place (PnPinRow *self)
       self->mark, pn_property_get_key (pn_view_get_root (view), &ref, pn_view_get_playhead (view)));
 }
 
-void
-pn_pin_row_refresh (PnPinRow *self, const PnPinPose *pose)
-{
-  const PnPin *pin = get_pin (self);
-  g_return_if_fail (PN_IS_PIN_ROW (self));
-
-  if (pin == NULL)
-    return;
-  gboolean is_known = pin->kind != PN_PIN_KIND_UNKNOWN;
-  const char *notice = pose != NULL && is_known ? describe_state (pose->state) : NULL;
-  gtk_widget_set_visible (self->notice, notice != NULL);
-  if (notice != NULL)
-    gtk_label_set_text (GTK_LABEL (self->notice), notice);
-  gtk_widget_set_visible (self->place, self->is_selected && is_known);
-  if (self->is_selected && is_known)
-    refresh_place (self);
-}
-
 static void
 show_pin (PnPinRow *self)
 {
@@ -116,11 +102,49 @@ show_pin (PnPinRow *self)
   pn_list_name_row (GTK_WIDGET (self), pin->name, kind);
 }
 
+static void
+renamed_cb (PnPinRow *self, const char *name)
+{
+  const PnLayer *layer = NULL;
+  if (self->item == NULL)
+    return;
+  PnId pin = pn_id_item_get_row (self->item)->id;
+  pn_root_find_pin (pn_view_get_root (pn_editor_get_view (self->editor)), pin, &layer);
+  if (layer == NULL)
+    return;
+  JsonObject *operation = pn_operation_new ("update_pin");
+  pn_operation_set_id (operation, "layer", layer->id);
+  pn_operation_set_id (operation, "pin", pin);
+  json_object_set_string_member (operation, "name", name);
+  pn_editor_run (self->editor, operation, NULL);
+}
+
+static void
+add_head (PnPinRow *self)
+{
+  self->head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  self->swatch = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (self->swatch, "pn-swatch");
+  gtk_widget_set_valign (self->swatch, GTK_ALIGN_CENTER);
+  self->name = pn_name_label_new ();
+  gtk_widget_set_hexpand (self->name, TRUE);
+  g_signal_connect_object (self->name, "renamed", G_CALLBACK (renamed_cb), self, G_CONNECT_SWAPPED);
+  self->kind = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->kind, "pn-caption");
+  gtk_box_append (GTK_BOX (self->head), self->swatch);
+  gtk_box_append (GTK_BOX (self->head), self->name);
+  gtk_box_append (GTK_BOX (self->head), self->kind);
+  gtk_box_append (GTK_BOX (self), self->head);
+  gtk_widget_set_size_request (GTK_WIDGET (self), -1, -1);
+}
+
 void
 pn_pin_row_bind (PnPinRow *self, PnIdItem *item)
 {
   g_return_if_fail (PN_IS_PIN_ROW (self));
 
+  if (item != NULL && self->head == NULL)
+    add_head (self);
   if (self->item != NULL)
     g_signal_handlers_disconnect_by_func (self->item, show_pin, self);
   g_set_object (&self->item, item);
@@ -170,23 +194,6 @@ mark_clicked_cb (PnPinRow *self)
 }
 
 static void
-renamed_cb (PnPinRow *self, const char *name)
-{
-  const PnLayer *layer = NULL;
-  if (self->item == NULL)
-    return;
-  PnId pin = pn_id_item_get_row (self->item)->id;
-  pn_root_find_pin (pn_view_get_root (pn_editor_get_view (self->editor)), pin, &layer);
-  if (layer == NULL)
-    return;
-  JsonObject *operation = pn_operation_new ("update_pin");
-  pn_operation_set_id (operation, "layer", layer->id);
-  pn_operation_set_id (operation, "pin", pin);
-  json_object_set_string_member (operation, "name", name);
-  pn_editor_run (self->editor, operation, NULL);
-}
-
-static void
 set_selected (PnPinRow *self, gboolean is_selected)
 {
   if (self->is_selected == is_selected)
@@ -197,25 +204,6 @@ set_selected (PnPinRow *self, gboolean is_selected)
 }
 
 /* --- Building. */
-
-static void
-add_head (PnPinRow *self)
-{
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-
-  self->swatch = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class (self->swatch, "pn-swatch");
-  gtk_widget_set_valign (self->swatch, GTK_ALIGN_CENTER);
-  self->name = pn_name_label_new ();
-  gtk_widget_set_hexpand (self->name, TRUE);
-  g_signal_connect_object (self->name, "renamed", G_CALLBACK (renamed_cb), self, G_CONNECT_SWAPPED);
-  self->kind = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->kind, "pn-caption");
-  gtk_box_append (GTK_BOX (head), self->swatch);
-  gtk_box_append (GTK_BOX (head), self->name);
-  gtk_box_append (GTK_BOX (head), self->kind);
-  gtk_box_append (GTK_BOX (self), head);
-}
 
 static void
 add_place (PnPinRow *self)
@@ -239,8 +227,58 @@ add_place (PnPinRow *self)
   g_signal_connect_object (self->mark, "clicked", G_CALLBACK (mark_clicked_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->place), self->mark);
-  gtk_widget_set_visible (self->place, FALSE);
   gtk_box_append (GTK_BOX (self), self->place);
+}
+
+static void
+add_notice (PnPinRow *self)
+{
+  self->notice = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->notice), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->notice), 0);
+  gtk_widget_add_css_class (self->notice, "pn-caption");
+  gtk_widget_add_css_class (self->notice, "warning");
+  gtk_box_insert_child_after (GTK_BOX (self), self->notice, self->head);
+}
+
+/* --- What it shows with the frame. */
+
+static void
+show_notice (PnPinRow *self, const char *notice)
+{
+  if (notice != NULL && self->notice == NULL)
+    add_notice (self);
+  if (self->notice == NULL)
+    return;
+  gtk_widget_set_visible (self->notice, notice != NULL);
+  if (notice != NULL)
+    gtk_label_set_text (GTK_LABEL (self->notice), notice);
+}
+
+/* Most pins are never selected while their row is there, and fields are the larger part of one. */
+static void
+show_place (PnPinRow *self, gboolean is_visible)
+{
+  if (is_visible && self->place == NULL)
+    add_place (self);
+  if (self->place == NULL)
+    return;
+  gtk_widget_set_visible (self->place, is_visible);
+  if (is_visible)
+    refresh_place (self);
+}
+
+void
+pn_pin_row_refresh (PnPinRow *self, const PnPinPose *pose)
+{
+  const PnPin *pin = get_pin (self);
+  g_return_if_fail (PN_IS_PIN_ROW (self));
+
+  if (pin == NULL)
+    return;
+  gboolean is_known = pin->kind != PN_PIN_KIND_UNKNOWN;
+  show_notice (self, pose != NULL && is_known ? describe_state (pose->state) : NULL);
+  show_place (self, self->is_selected && is_known);
 }
 
 /* --- Life. */
@@ -293,15 +331,7 @@ static void
 pn_pin_row_init (PnPinRow *self)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
-  add_head (self);
-  self->notice = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->notice), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->notice), 0);
-  gtk_widget_add_css_class (self->notice, "pn-caption");
-  gtk_widget_add_css_class (self->notice, "warning");
-  gtk_widget_set_visible (self->notice, FALSE);
-  gtk_box_append (GTK_BOX (self), self->notice);
-  add_place (self);
+  gtk_widget_set_size_request (GTK_WIDGET (self), -1, EMPTY_HEIGHT);
 }
 
 GtkWidget *

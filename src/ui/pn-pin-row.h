@@ -12,6 +12,7 @@
 #define PN_TYPE_PIN_ROW (pn_pin_row_get_type ())
 G_DECLARE_FINAL_TYPE (PnPinRow, pn_pin_row, PN, PIN_ROW, GtkBox)
 
+/* Nothing is in it until it is bound. */
 GtkWidget *pn_pin_row_new (PnEditor *editor);
 void pn_pin_row_bind (PnPinRow *self, PnIdItem *item); /* (nullable): none any more */
 PnIdItem *pn_pin_row_get_item (PnPinRow *self);        /* (nullable) */

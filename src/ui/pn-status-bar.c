@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "pn-refresh.h"
 #include "pn-trace.h"
 
 /* How long a message stays, s: as long as it takes to look there and read it twice. */
@@ -46,8 +47,8 @@ show_hint (PnStatusBar *self)
     *end = '\0';
     break;
   }
-  gtk_label_set_text (GTK_LABEL (self->hint_lead), hint != NULL ? hint : "");
-  gtk_label_set_text (GTK_LABEL (self->hint_rest), rest);
+  pn_refresh_label (self->hint_lead, hint != NULL ? hint : "");
+  pn_refresh_label (self->hint_rest, rest);
 }
 
 /* --- Messages. */
@@ -91,8 +92,8 @@ message_cb (PnStatusBar *self, guint kind, const char *text)
   classes[1] = kinds[kind].css_class;
   gtk_widget_set_css_classes (self->message, classes);
   gtk_image_set_from_icon_name (GTK_IMAGE (self->message_icon), kinds[kind].icon);
-  gtk_label_set_text (GTK_LABEL (self->message_text), text);
-  gtk_widget_set_tooltip_text (self->message_text, text);
+  pn_refresh_label (self->message_text, text);
+  pn_refresh_tooltip (self->message_text, text);
   set_message_visible (self, TRUE);
   g_clear_handle_id (&self->message_source, g_source_remove);
   self->message_source = g_timeout_add_seconds (kinds[kind].n_seconds, message_over_cb, self);
@@ -137,8 +138,8 @@ show_facts (PnStatusBar *self)
                                ? g_strdup_printf ("%s   ·   %s   ·   %s", size, hand, vulkan)
                                : g_strdup_printf ("%s   ·   %s", size, hand);
 
-  gtk_label_set_text (GTK_LABEL (self->facts), facts);
-  gtk_widget_set_tooltip_text (self->facts, facts);
+  pn_refresh_label (self->facts, facts);
+  pn_refresh_tooltip (self->facts, facts);
 }
 
 /* A mouse has no name that an artist would look for; which pen it is can matter. */

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-dope-sheet.h"
+#include "pn-seen-rows.h"
 #include "pn-timeline-row.h"
 #include "pn-trace.h"
 
@@ -19,7 +20,7 @@ struct _PnTimelineList {
   GtkWidget *scrolled, *list;
   GListStore *items; /* GObject */
   GtkSelectionModel *selection;
-  GPtrArray *bound; /* PnTimelineRowWidget, those that show a row; borrowed */
+  PnSeenRows *rows;
   gboolean is_syncing;
 };
 
@@ -34,10 +35,15 @@ get_view (PnTimelineList *self)
 /* --- Rows. */
 
 static void
-update_rows (PnTimelineList *self)
+show_row (gpointer data, GtkListItem *item)
 {
-  for (guint i = 0; i < self->bound->len; i++)
-    pn_timeline_row_widget_update (g_ptr_array_index (self->bound, i));
+  pn_timeline_row_widget_update (PN_TIMELINE_ROW_WIDGET (gtk_list_item_get_child (item)));
+}
+
+static void
+show_key (gpointer data, GtkListItem *item)
+{
+  pn_timeline_row_widget_update_key (PN_TIMELINE_ROW_WIDGET (gtk_list_item_get_child (item)));
 }
 
 /* Rows keep their widgets whatever they show, so that the list stays where it is scrolled to. */
@@ -120,22 +126,22 @@ selection_changed_cb (PnTimelineList *self)
 
 /* --- The keyboard: arrows fold, and Space plays as it does everywhere, though it is a list. */
 
+/* From what has the keyboard, in a row or around it. */
 static PnTimelineRowWidget *
-find_focused_row (PnTimelineList *self, GtkWidget *focus)
+find_focused_row (GtkWidget *focus)
 {
-  for (guint i = 0; focus != NULL && i < self->bound->len; i++) {
-    GtkWidget *row = g_ptr_array_index (self->bound, i);
-    if (gtk_widget_is_ancestor (row, focus) || gtk_widget_is_ancestor (focus, row))
-      return PN_TIMELINE_ROW_WIDGET (row);
-  }
-  return NULL;
+  GtkWidget *row = focus != NULL ? gtk_widget_get_first_child (focus) : NULL;
+
+  if (!PN_IS_TIMELINE_ROW_WIDGET (row))
+    row = focus != NULL ? gtk_widget_get_ancestor (focus, PN_TYPE_TIMELINE_ROW_WIDGET) : NULL;
+  return row != NULL ? PN_TIMELINE_ROW_WIDGET (row) : NULL;
 }
 
 static gboolean
 press_key (PnTimelineList *self, guint keyval)
 {
   GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
-  PnTimelineRowWidget *row = find_focused_row (self, focus);
+  PnTimelineRowWidget *row = find_focused_row (focus);
 
   switch (keyval) {
   case GDK_KEY_Left:
@@ -191,13 +197,15 @@ bind_cb (GtkListItemFactory *factory, GtkListItem *item, PnTimelineList *self)
   PnTimelineRowWidget *row = PN_TIMELINE_ROW_WIDGET (gtk_list_item_get_child (item));
 
   pn_timeline_row_widget_set_row (row, gtk_list_item_get_position (item));
-  g_ptr_array_add (self->bound, row);
+  pn_seen_rows_bind (self->rows, item);
 }
 
 static void
 unbind_cb (GtkListItemFactory *factory, GtkListItem *item, PnTimelineList *self)
 {
-  g_ptr_array_remove_fast (self->bound, gtk_list_item_get_child (item));
+  /* What a list that is going lets go of is nobody's any more. */
+  if (self->rows != NULL)
+    pn_seen_rows_unbind (self->rows, item);
 }
 
 /* --- The widget. */
@@ -209,7 +217,7 @@ model_changed_cb (PnTimelineList *self, guint changes)
     return;
   uint64_t span = pn_trace_begin ();
   sync_items (self);
-  update_rows (self);
+  pn_seen_rows_touch (self->rows);
   sync_selection (self);
   pn_trace_end ("ui.timeline-list.rows", span);
 }
@@ -221,8 +229,8 @@ editor_changed_cb (PnTimelineList *self, guint changes)
 
   if (changes & PN_EDITOR_SELECTION)
     sync_selection (self);
-  for (guint i = 0; (changes & PN_EDITOR_PLAYHEAD) != 0 && i < self->bound->len; i++)
-    pn_timeline_row_widget_update_key (g_ptr_array_index (self->bound, i));
+  if (changes & PN_EDITOR_PLAYHEAD)
+    pn_seen_rows_foreach (self->rows, show_key, NULL);
   pn_trace_end ("ui.timeline-list", span);
 }
 
@@ -231,10 +239,10 @@ pn_timeline_list_dispose (GObject *object)
 {
   PnTimelineList *self = PN_TIMELINE_LIST (object);
 
+  g_clear_object (&self->rows);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   g_clear_object (&self->selection);
   g_clear_object (&self->items);
-  g_clear_pointer (&self->bound, g_ptr_array_unref);
   G_OBJECT_CLASS (pn_timeline_list_parent_class)->dispose (object);
 }
 
@@ -249,7 +257,6 @@ static void
 pn_timeline_list_init (PnTimelineList *self)
 {
   self->items = g_list_store_new (G_TYPE_OBJECT);
-  self->bound = g_ptr_array_new ();
 }
 
 static GtkWidget *
@@ -281,12 +288,13 @@ pn_timeline_list_new (PnTimelineModel *model, PnCommands *commands, GtkAdjustmen
 
   self->model = model;
   self->commands = commands;
+  self->scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled), rows);
+  self->rows = pn_seen_rows_new (GTK_SCROLLED_WINDOW (self->scrolled), show_row, self);
   sync_items (self);
   self->list = build_list (self);
-  self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER,
                                   GTK_POLICY_EXTERNAL);
-  gtk_scrolled_window_set_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled), rows);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
   gtk_widget_set_vexpand (self->scrolled, TRUE);
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));

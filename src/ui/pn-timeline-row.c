@@ -5,6 +5,7 @@
 
 #include "pn-dope-sheet.h"
 #include "pn-list-keys.h"
+#include "pn-refresh.h"
 #include "pn-trace.h"
 
 /* For each level of layers around it; and a track has no arrow, but its words stand in from those of
@@ -16,7 +17,8 @@ struct _PnTimelineRowWidget {
   GtkWidget parent_instance;
 
   PnTimelineModel *model; /* borrowed: the editor has it */
-  GtkWidget *box, *fold, *label, *key;
+  GtkWidget *box;         /* (nullable): made when the row is first seen, and all that is in it */
+  GtkWidget *fold, *label, *key;
   guint row;
   /* What it shows now, compared and never looked into. */
   const PnLayer *layer;
@@ -68,7 +70,33 @@ key_cb (PnTimelineRowWidget *self)
   pn_trace_end ("ui.timeline-row.key", span);
 }
 
-/* --- What it shows. */
+/* --- The key at the playhead. */
+
+static void
+set_class (GtkWidget *widget, const char *name, gboolean has)
+{
+  if (widget == NULL)
+    return;
+  if (has)
+    gtk_widget_add_css_class (widget, name);
+  else
+    gtk_widget_remove_css_class (widget, name);
+}
+
+static const char *
+describe_key (PnTimelineRowWidget *self)
+{
+  return self->is_keyed == TRUE ? _ ("Remove the key at the playhead")
+                                : _ ("Set a key at the playhead");
+}
+
+/* Only when it is asked for: while the film plays, keys come and go by the dozen. */
+static gboolean
+query_key_cb (PnTimelineRowWidget *self, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
+{
+  gtk_tooltip_set_text (tooltip, describe_key (self));
+  return TRUE;
+}
 
 void
 pn_timeline_row_widget_update_key (PnTimelineRowWidget *self)
@@ -76,7 +104,7 @@ pn_timeline_row_widget_update_key (PnTimelineRowWidget *self)
   const PnTimelineRow *row = get_row (self);
   PnView *view = pn_editor_get_view (pn_timeline_model_get_editor (self->model));
 
-  if (row == NULL || row->track == NULL)
+  if (row == NULL || row->track == NULL || self->box == NULL)
     return;
   double playhead = pn_view_get_playhead (view);
   ptrdiff_t at = pn_sample_find (row->track->keys, row->track->n_keys, playhead);
@@ -84,16 +112,12 @@ pn_timeline_row_widget_update_key (PnTimelineRowWidget *self)
   if (is_keyed == self->is_keyed)
     return;
   self->is_keyed = is_keyed;
-  const char *words =
-      is_keyed ? _ ("Remove the key at the playhead") : _ ("Set a key at the playhead");
-  gtk_widget_set_tooltip_text (self->key, words);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->key), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
-                                  -1);
-  if (is_keyed)
-    gtk_widget_add_css_class (self->key, "keyed");
-  else
-    gtk_widget_remove_css_class (self->key, "keyed");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->key), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  describe_key (self), -1);
+  set_class (self->key, "keyed", is_keyed);
 }
+
+/* --- The row. */
 
 static void
 show_fold (PnTimelineRowWidget *self, const PnTimelineRow *row)
@@ -103,9 +127,9 @@ show_fold (PnTimelineRowWidget *self, const PnTimelineRow *row)
   gtk_widget_set_visible (self->fold, row->kind == PN_ROW_LAYER);
   gtk_widget_set_opacity (self->fold, row->is_foldable ? 1 : 0);
   gtk_widget_set_sensitive (self->fold, row->is_foldable);
-  gtk_button_set_icon_name (GTK_BUTTON (self->fold), row->is_folded ? "pn-chevron-right-symbolic"
-                                                                    : "pn-chevron-down-symbolic");
-  gtk_widget_set_tooltip_text (self->fold, words);
+  pn_refresh_icon (self->fold,
+                   row->is_folded ? "pn-chevron-right-symbolic" : "pn-chevron-down-symbolic");
+  pn_refresh_tooltip (self->fold, words);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
                                   -1);
 }
@@ -127,23 +151,12 @@ name_item (PnTimelineRowWidget *self, const PnTimelineRow *row, const char *labe
 }
 
 static void
-set_class (GtkWidget *widget, const char *name, gboolean has)
-{
-  if (widget == NULL)
-    return;
-  if (has)
-    gtk_widget_add_css_class (widget, name);
-  else
-    gtk_widget_remove_css_class (widget, name);
-}
-
-static void
 show_row (PnTimelineRowWidget *self, const PnTimelineRow *row)
 {
   g_autofree char *label =
       pn_timeline_row_get_label (row, pn_timeline_model_get_rows (self->model)->root);
 
-  gtk_label_set_text (GTK_LABEL (self->label), label);
+  pn_refresh_label (self->label, label);
   gtk_widget_set_margin_start (self->box, (int)row->depth * INDENT_PX +
                                               (row->kind == PN_ROW_TRACK ? ARROW_PX : 0));
   set_class (gtk_widget_get_parent (GTK_WIDGET (self)), "layer", row->kind == PN_ROW_LAYER);
@@ -164,6 +177,38 @@ shows_already (PnTimelineRowWidget *self, const PnTimelineRow *row)
          self->is_foldable == row->is_foldable && pn_key_ref_same_track (&self->track, &track);
 }
 
+/* --- What is in it. */
+
+static GtkWidget *
+add_button (PnTimelineRowWidget *self, const char *icon, const char *css_class, GCallback clicked)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, css_class);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_focus_on_click (button, FALSE);
+  g_signal_connect_swapped (button, "clicked", clicked, self);
+  gtk_box_append (GTK_BOX (self->box), button);
+  return button;
+}
+
+static void
+build (PnTimelineRowWidget *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 3);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  self->fold = add_button (self, "pn-chevron-down-symbolic", "pn-row-fold", G_CALLBACK (fold_cb));
+  self->label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, "ellipsize",
+                              PANGO_ELLIPSIZE_END, NULL);
+  gtk_box_append (GTK_BOX (self->box), self->label);
+  self->key = add_button (self, "pn-key-symbolic", "pn-row-key", G_CALLBACK (key_cb));
+  gtk_widget_set_has_tooltip (self->key, TRUE);
+  g_signal_connect_swapped (self->key, "query-tooltip", G_CALLBACK (query_key_cb), self);
+}
+
+/* --- Following the row. */
+
 void
 pn_timeline_row_widget_update (PnTimelineRowWidget *self)
 {
@@ -171,6 +216,8 @@ pn_timeline_row_widget_update (PnTimelineRowWidget *self)
 
   if (row == NULL)
     return;
+  if (self->box == NULL)
+    build (self);
   if (!shows_already (self, row)) {
     self->layer = row->layer;
     self->is_track = row->kind == PN_ROW_TRACK;
@@ -190,7 +237,6 @@ pn_timeline_row_widget_set_row (PnTimelineRowWidget *self, guint row)
   self->row = row;
   /* The list's widget around it may be another one. */
   self->layer = NULL;
-  pn_timeline_row_widget_update (self);
 }
 
 /* --- The widget. */
@@ -207,7 +253,8 @@ pn_timeline_row_widget_measure (GtkWidget *widget,
   PnTimelineRowWidget *self = PN_TIMELINE_ROW_WIDGET (widget);
 
   *minimum_baseline = *natural_baseline = -1;
-  gtk_widget_measure (self->box, orientation, for_size, minimum, natural, NULL, NULL);
+  if (self->box != NULL)
+    gtk_widget_measure (self->box, orientation, for_size, minimum, natural, NULL, NULL);
   /* As in the dope sheet beside it, to the px. */
   if (orientation == GTK_ORIENTATION_VERTICAL)
     *minimum = *natural = pn_timeline_row_height (widget);
@@ -216,7 +263,10 @@ pn_timeline_row_widget_measure (GtkWidget *widget,
 static void
 pn_timeline_row_widget_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  gtk_widget_allocate (PN_TIMELINE_ROW_WIDGET (widget)->box, width, height, -1, NULL);
+  GtkWidget *box = PN_TIMELINE_ROW_WIDGET (widget)->box;
+
+  if (box != NULL)
+    gtk_widget_allocate (box, width, height, -1, NULL);
 }
 
 static void
@@ -236,31 +286,10 @@ pn_timeline_row_widget_class_init (PnTimelineRowWidgetClass *class)
   widget_class->size_allocate = pn_timeline_row_widget_size_allocate;
 }
 
-static GtkWidget *
-add_button (PnTimelineRowWidget *self, const char *icon, const char *css_class, GCallback clicked)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, css_class);
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_focus_on_click (button, FALSE);
-  g_signal_connect_swapped (button, "clicked", clicked, self);
-  gtk_box_append (GTK_BOX (self->box), button);
-  return button;
-}
-
 static void
 pn_timeline_row_widget_init (PnTimelineRowWidget *self)
 {
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 3);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  self->fold = add_button (self, "pn-chevron-down-symbolic", "pn-row-fold", G_CALLBACK (fold_cb));
-  self->label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, "ellipsize",
-                              PANGO_ELLIPSIZE_END, NULL);
-  gtk_box_append (GTK_BOX (self->box), self->label);
-  self->key = add_button (self, "pn-key-symbolic", "pn-row-key", G_CALLBACK (key_cb));
 }
 
 GtkWidget *

@@ -14,6 +14,7 @@ G_DECLARE_FINAL_TYPE (PnTimelineRowWidget,
                       TIMELINE_ROW_WIDGET,
                       GtkWidget)
 
+/* Nothing is in it until it is updated. */
 GtkWidget *pn_timeline_row_widget_new (PnTimelineModel *model);
 void pn_timeline_row_widget_set_row (PnTimelineRowWidget *self, guint row);
 /* Shows what the row is now, and whether it has a key at the playhead. */

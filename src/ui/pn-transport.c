@@ -5,6 +5,7 @@
 
 #include "pn-left-to-right.h"
 #include "pn-player.h"
+#include "pn-refresh.h"
 #include "pn-timecode.h"
 #include "pn-timeline-model.h"
 #include "pn-timing.h"
@@ -43,8 +44,8 @@ show_time (PnTransport *self)
   /* Translators: the number of the frame at the playhead. */
   g_autofree char *frame = g_strdup_printf (_ ("frame %d"), (int)playhead);
 
-  gtk_label_set_text (GTK_LABEL (self->time_label), time);
-  gtk_label_set_text (GTK_LABEL (self->frame), frame);
+  pn_refresh_label (self->time_label, time);
+  pn_refresh_label (self->frame, frame);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->time_button),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, time, -1);
 }
@@ -159,8 +160,9 @@ show_rate (PnTransport *self)
   /* Translators: frames a second that are really shown. */
   g_autofree char *shown = real > 0 ? g_strdup_printf (_ ("shows %.1f"), real) : g_strdup ("");
 
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->timing), text);
-  gtk_label_set_text (GTK_LABEL (self->rate), shown);
+  if (g_strcmp0 (gtk_menu_button_get_label (GTK_MENU_BUTTON (self->timing)), text) != 0)
+    gtk_menu_button_set_label (GTK_MENU_BUTTON (self->timing), text);
+  pn_refresh_label (self->rate, shown);
   if (is_slow)
     gtk_widget_add_css_class (self->rate, "warning");
   else
@@ -182,8 +184,7 @@ show_playing (PnTransport *self)
 {
   gboolean is_playing = pn_player_get_playing (pn_editor_get_player (self->editor));
 
-  gtk_button_set_icon_name (GTK_BUTTON (self->play),
-                            is_playing ? "pn-pause-symbolic" : "pn-play-symbolic");
+  pn_refresh_icon (self->play, is_playing ? "pn-pause-symbolic" : "pn-play-symbolic");
   if (is_playing && self->rate_source == 0)
     self->rate_source = g_timeout_add (RATE_MS, rate_cb, self);
   else if (!is_playing)

@@ -139,6 +139,49 @@ test_roots_stay (void)
   }
 }
 
+/* --- Where pictures go. */
+
+typedef struct {
+  GThread *main;
+  int n_gone, n_here; /* atomic: all, and those on the main thread */
+} Gone;
+
+static void
+gone_cb (gpointer data)
+{
+  Gone *gone = data;
+
+  if (g_thread_self () == gone->main)
+    g_atomic_int_inc (&gone->n_here);
+  g_atomic_int_inc (&gone->n_gone);
+}
+
+/* All that go at once go aside: the system takes its time for so much. */
+static void
+test_go_aside (void)
+{
+  static guint8 pixels[PICTURE_BYTES];
+  g_autoptr (PnFrameCache) cache = pn_frame_cache_new (BUDGET);
+  g_autoptr (PnRoot) root = pn_root_new (100, 100, 24, 1);
+  PnRenderTarget target = make_target (100, 0), other = make_target (100, 1);
+  Gone gone = {.main = g_thread_self ()};
+
+  pn_frame_cache_set_target (cache, &target);
+  for (int i = 0; i < 3; i++) {
+    g_autoptr (PnRendered) rendered = make_rendered (&target);
+    g_bytes_unref (rendered->bytes);
+    rendered->bytes = g_bytes_new_with_free_func (pixels, sizeof pixels, gone_cb, &gone);
+    pn_frame_cache_insert (cache, root, i, rendered);
+  }
+  pn_frame_cache_set_target (cache, &other);
+  g_assert_cmpuint (pn_frame_cache_get_n_bytes (cache), ==, 0);
+  g_assert_false (pn_frame_cache_has (cache, root, 0));
+  for (int i = 0; i < 20000 && g_atomic_int_get (&gone.n_gone) < 3; i++)
+    g_usleep (1000);
+  g_assert_cmpint (g_atomic_int_get (&gone.n_gone), ==, 3);
+  g_assert_cmpint (g_atomic_int_get (&gone.n_here), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -146,5 +189,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/frame-cache/key", test_key);
   g_test_add_func ("/gpu/frame-cache/budget", test_budget);
   g_test_add_func ("/gpu/frame-cache/roots-stay", test_roots_stay);
+  g_test_add_func ("/gpu/frame-cache/go-aside", test_go_aside);
   return g_test_run ();
 }

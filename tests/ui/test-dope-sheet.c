@@ -459,6 +459,24 @@ test_remembers_width (Fixture *self, gconstpointer data)
   g_assert_cmpint (g_settings_get_int (pn_settings_get (), "timeline-names-width"), ==, 300);
 }
 
+/* The keyboard is taken from it when its window goes, and the document may have gone before. */
+static void
+test_outlives_model (Fixture *self, gconstpointer data)
+{
+  PnTimelineModel *model = pn_timeline_model_new (self->base.editor);
+  GtkAdjustment *rows = gtk_adjustment_new (0, 0, 0, 0, 0, 0);
+  GtkWidget *sheet = pn_dope_sheet_new (model, self->commands, rows);
+
+  gtk_window_set_child (GTK_WINDOW (self->window), sheet);
+  settle (self);
+  gtk_widget_grab_focus (sheet);
+  gtk_widget_set_visible (sheet, FALSE);
+  g_assert_finalize_object (model);
+  gtk_window_set_child (GTK_WINDOW (self->window), NULL);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
 #define add(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
 int
@@ -481,5 +499,6 @@ main (int argc, char **argv)
   add ("/ui/dope-sheet/scrub", test_scrub);
   add ("/ui/dope-sheet/type-time", test_type_time);
   add ("/ui/dope-sheet/remembers-width", test_remembers_width);
+  add ("/ui/dope-sheet/outlives-model", test_outlives_model);
   return g_test_run ();
 }

@@ -457,7 +457,7 @@ test_pins_place (PnTestPanel *self, gconstpointer data)
   g_autofree char *before = pn_test_bytes (&self->base.base);
   guint n_steps = pn_test_timeline_n_steps (&self->base);
 
-  g_assert_false (gtk_widget_get_mapped (get_place (self, self->base.hand, 0)));
+  g_assert_null (get_place (self, self->base.hand, 0));
   click_pin (self, self->base.hand);
   g_assert_true (gtk_widget_get_mapped (get_place (self, self->base.hand, 0)));
   assert_place (self, self->base.hand, 240, 80);
