@@ -4,6 +4,7 @@
  *   "document"  the root alone, where it changed: layers by id, no tracks
  *   "layers"    layers that changed or are new, each with those inside by id
  *   "tracks"    tracks that changed or are new
+ *   "retimed"   tracks whose keys lie at other frames: see pn-retime.c
  *   "removed"   tracks that are gone, as target and property
  *   "unknown"   all tracks that this version does not know, where one of them changed
  * A layer that no list of ids names any more is gone, so moves, new orders and removals need no
@@ -124,6 +125,23 @@ find_counterpart (const PnNodeList *tracks, guint *at, const PnTrack *track)
 }
 
 static void
+diff_frames (Diff *diff, const PnNodeList *from, const PnNodeList *to)
+{
+  guint n_to = n_known (to);
+
+  for (guint i = 0, at = 0; i < n_to; i++) {
+    const PnTrack *track = to->items[i];
+    const PnTrack *old = find_counterpart (from, &at, track);
+
+    if (old == NULL || pn_track_find_change (old, track) != PN_TRACK_RETIMED)
+      continue;
+    open_array (diff, "retimed");
+    pn_write_retimed (diff->writer, old, track);
+  }
+  close_array (diff);
+}
+
+static void
 diff_tracks (Diff *diff, const PnNodeList *from, const PnNodeList *to)
 {
   guint n_to = n_known (to);
@@ -133,12 +151,14 @@ diff_tracks (Diff *diff, const PnNodeList *from, const PnNodeList *to)
     const PnTrack *track = to->items[i];
     const PnTrack *old = find_counterpart (from, &at, track);
 
-    if (old != NULL && same_alone (old, track))
+    if (old != NULL &&
+        (pn_track_find_change (old, track) != PN_TRACK_OTHER || same_alone (old, track)))
       continue;
     open_array (diff, "tracks");
     pn_write_track (diff->writer, track);
   }
   close_array (diff);
+  diff_frames (diff, from, to);
   for (guint i = 0, at = 0; i < n_from; i++) {
     if (find_counterpart (to, &at, from->items[i]) != NULL)
       continue;

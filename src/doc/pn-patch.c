@@ -277,6 +277,43 @@ set_tracks (Patch *self, PnNodeList *tracks, PnSource *source, GError **error)
 }
 
 static gboolean
+retime_track (PnNodeList *tracks, JsonNode *node, GError **error)
+{
+  g_auto (PnSource) source = {0};
+  g_autoptr (JsonNode) by = NULL;
+  g_autoptr (JsonNode) frames = NULL;
+  guint index;
+
+  if (!pn_source_init (&source, node, PN_READ_STRICT, "retimed", error) ||
+      !pn_take_node (&source, "by", JSON_NODE_VALUE, &by, error) ||
+      !pn_take_node (&source, "frames", JSON_NODE_ARRAY, &frames, error))
+    return FALSE;
+  g_autoptr (PnTrack) name = pn_read_track_name (node, error);
+  if (name == NULL)
+    return FALSE;
+  if (!find_track (tracks, name, &index))
+    return does_not_fit (error);
+  g_autoptr (PnTrack) track = pn_track_copy (tracks->items[index]);
+  if (!pn_retime_track (track, by, frames))
+    return does_not_fit (error);
+  pn_node_list_replace (tracks, index, track);
+  return TRUE;
+}
+
+static gboolean
+retime_tracks (PnNodeList *tracks, PnSource *source, GError **error)
+{
+  g_autoptr (JsonNode) retimed = NULL;
+
+  if (!pn_take_node (source, "retimed", JSON_NODE_ARRAY, &retimed, error))
+    return FALSE;
+  for (guint i = 0; i < n_elements (retimed); i++)
+    if (!retime_track (tracks, element (retimed, i), error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 set_unknown_tracks (Patch *self, PnNodeList *tracks, PnSource *source, GError **error)
 {
   g_autoptr (JsonNode) unknown = NULL;
@@ -329,6 +366,7 @@ pn_root_patch (const PnRoot *root, const char *patch, gsize length, GError **err
   if (!patch_layers (&self, patched, &source, ids, error) ||
       !remove_tracks (&patched->tracks, &source, error) ||
       !set_tracks (&self, &patched->tracks, &source, error) ||
+      !retime_tracks (&patched->tracks, &source, error) ||
       !set_unknown_tracks (&self, &patched->tracks, &source, error))
     return NULL;
   if (json_object_get_size (source.object) > 0) {

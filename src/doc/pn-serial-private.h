@@ -27,7 +27,8 @@ typedef enum {
 void pn_write_root (PnJsonWriter *writer, const char *key, const PnRoot *root, PnWriteForm form);
 void pn_write_layer (PnJsonWriter *writer, const PnLayer *layer, PnWriteForm form);
 void pn_write_track (PnJsonWriter *writer, const PnTrack *track);
-/* Its target and property alone. */
+/* Its target and property alone, as members of the open object, or as an object of their own. */
+void pn_put_track_name (PnJsonWriter *writer, const PnTrack *track);
 void pn_write_track_name (PnJsonWriter *writer, const PnTrack *track);
 
 /* What to make of a member that is known and has another form than this version's. */

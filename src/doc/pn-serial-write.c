@@ -203,8 +203,8 @@ write_key (PnJsonWriter *writer, const PnTrack *track, guint index)
   pn_json_end_object (writer);
 }
 
-static void
-put_track_name (PnJsonWriter *writer, const PnTrack *track)
+void
+pn_put_track_name (PnJsonWriter *writer, const PnTrack *track)
 {
   g_autofree char *id = pn_id_to_string (track->target);
   g_autofree char *target = g_strdup_printf ("%s.%s", pn_target_kind_name (track->target_kind), id);
@@ -217,7 +217,7 @@ void
 pn_write_track_name (PnJsonWriter *writer, const PnTrack *track)
 {
   pn_json_begin_object (writer, NULL, PN_JSON_LINE);
-  put_track_name (writer, track);
+  pn_put_track_name (writer, track);
   pn_json_end_object (writer);
 }
 
@@ -229,7 +229,7 @@ pn_write_track (PnJsonWriter *writer, const PnTrack *track)
     return;
   }
   pn_json_begin_object (writer, NULL, PN_JSON_BLOCK);
-  put_track_name (writer, track);
+  pn_put_track_name (writer, track);
   pn_json_begin_array (writer, "keys", PN_JSON_BLOCK);
   for (guint i = 0; i < track->n_keys; i++)
     write_key (writer, track, i);

@@ -109,6 +109,56 @@ test_is_small (void)
   g_assert_true (pn_root_find_layer (patched, PN_TEST_HEAD, NULL, NULL) != old_head);
 }
 
+/* (transfer full) */
+static PnRoot *
+move_keys (const PnRoot *root, double scale, double by)
+{
+  PnRoot *moved = pn_root_copy (root);
+
+  for (guint i = 0; i < root->tracks.n_items; i++) {
+    g_autoptr (PnTrack) track = pn_track_copy (root->tracks.items[i]);
+    for (guint j = 0; j < track->n_keys; j++)
+      track->keys[j].frame = track->keys[j].frame * scale + by;
+    pn_node_list_replace (&moved->tracks, i, track);
+  }
+  return moved;
+}
+
+/* Keys that lie at other frames are not written down again, however many there are. */
+static void
+test_retimed (void)
+{
+  g_autoptr (PnRoot) root = pn_test_figure ();
+  g_autoptr (PnRoot) moved = move_keys (root, 1, 5);
+  g_autoptr (PnRoot) scaled = move_keys (root, 2.5, -1);
+  g_autofree char *move = pn_root_diff (root, moved, NULL);
+  g_autofree char *scale = pn_root_diff (root, scaled, NULL);
+
+  g_assert_nonnull (strstr (move, "\"by\": 5"));
+  g_assert_nonnull (strstr (scale, "\"frames\": [-1, 24]"));
+  g_assert_null (strstr (move, "keys"));
+  g_assert_null (strstr (scale, "keys"));
+  assert_patch (root, moved);
+  assert_patch (moved, root);
+  assert_patch (root, scaled);
+  assert_patch (scaled, moved);
+
+  /* Another value beside, or another ease, and it is no longer only that. */
+  for (guint way = 0; way < 3; way++) {
+    g_autoptr (PnRoot) other = pn_root_copy (moved);
+    g_autoptr (PnTrack) track = pn_track_copy (moved->tracks.items[0]);
+    if (way == 0)
+      track->keys[1].value.x += 1;
+    else if (way == 1)
+      track->keys[1].ease.kind = PN_EASE_HOLD;
+    else
+      pn_track_remove_key (track, track->keys[1].frame);
+    pn_node_list_replace (&other->tracks, 0, track);
+    assert_patch (root, other);
+    assert_patch (other, root);
+  }
+}
+
 static PnRoot *
 read_document (const char *name)
 {
@@ -202,6 +252,20 @@ test_malformed (void)
       "\"property\": \"rotation\"}]}",
       "{\"patch\": 1, \"tracks\": [{}]}",
       "{\"patch\": 1, \"tracks\": [null]}",
+      /* Keys that are moved: where there are none, by nothing, to too few frames, out of order. */
+      "{\"patch\": 1, \"retimed\": [7]}",
+      "{\"patch\": 1, \"retimed\": [{\"target\": \"layer.0000000000000012\","
+      "\"property\": \"rotation\", \"by\": 1}]}",
+      "{\"patch\": 1, \"retimed\": [{\"target\": \"layer.0000000000000011\","
+      "\"property\": \"rotation\"}]}",
+      "{\"patch\": 1, \"retimed\": [{\"target\": \"layer.0000000000000011\","
+      "\"property\": \"rotation\", \"by\": \"1\"}]}",
+      "{\"patch\": 1, \"retimed\": [{\"target\": \"layer.0000000000000011\","
+      "\"property\": \"rotation\", \"by\": 1, \"frames\": [1, 2]}]}",
+      "{\"patch\": 1, \"retimed\": [{\"target\": \"layer.0000000000000011\","
+      "\"property\": \"rotation\", \"frames\": [1]}]}",
+      "{\"patch\": 1, \"retimed\": [{\"target\": \"layer.0000000000000011\","
+      "\"property\": \"rotation\", \"frames\": [2, 1]}]}",
       "{\"patch\": 1, \"unknown\": [{\"target\": \"layer.0000000000000012\","
       "\"property\": \"rotation\", \"keys\": [{\"frame\": 1, \"value\": 2}]}]}",
   };
@@ -246,6 +310,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/patch/random-edits", test_random_edits);
   g_test_add_func ("/doc/patch/nothing", test_nothing);
   g_test_add_func ("/doc/patch/is-small", test_is_small);
+  g_test_add_func ("/doc/patch/retimed", test_retimed);
   g_test_add_func ("/doc/patch/unknown", test_unknown);
   g_test_add_func ("/doc/patch/malformed", test_malformed);
   g_test_add_func ("/doc/patch/nesting", test_nesting);
