@@ -51,3 +51,11 @@ gpointer pn_cache_peek (PnCache *cache, const PnCacheKey *key);
 typedef gboolean (*PnCacheMatch) (gconstpointer value, gconstpointer data);
 gpointer
 pn_cache_find (PnCache *cache, const PnCacheKind *kind, PnCacheMatch match, gconstpointer data);
+
+/* Keeps the most recently used values of a kind that `match` likes, the newest and as many as make up
+ * `n_bytes`, and drops the others. */
+void pn_cache_trim (PnCache *cache,
+                    const PnCacheKind *kind,
+                    PnCacheMatch match,
+                    gconstpointer data,
+                    gsize n_bytes);

@@ -90,13 +90,18 @@ pn_cache_free (PnCache *cache)
 }
 
 static void
+drop (PnCache *cache, Entry *entry)
+{
+  g_queue_unlink (&cache->used, &entry->link);
+  cache->n_bytes -= entry->n_bytes;
+  g_hash_table_remove (cache->entries, &entry->key);
+}
+
+static void
 drop_beyond_budget (PnCache *cache)
 {
-  while (cache->n_bytes > cache->budget_bytes && cache->used.length > 1) {
-    Entry *oldest = g_queue_pop_tail_link (&cache->used)->data;
-    cache->n_bytes -= oldest->n_bytes;
-    g_hash_table_remove (cache->entries, &oldest->key);
-  }
+  while (cache->n_bytes > cache->budget_bytes && cache->used.length > 1)
+    drop (cache, cache->used.tail->data);
 }
 
 void
@@ -215,4 +220,27 @@ pn_cache_find (PnCache *cache, const PnCacheKind *kind, PnCacheMatch match, gcon
   }
   pthread_mutex_unlock (&cache->mutex);
   return found;
+}
+
+void
+pn_cache_trim (PnCache *cache,
+               const PnCacheKind *kind,
+               PnCacheMatch match,
+               gconstpointer data,
+               gsize n_bytes)
+{
+  gsize n_found = 0;
+
+  pthread_mutex_lock (&cache->mutex);
+  for (GList *link = cache->used.head, *next; link; link = next) {
+    Entry *entry = link->data;
+    next = link->next;
+    if (entry->key.kind != kind || !entry->value || !match (entry->value, data))
+      continue;
+    if (n_found > 0 && n_found + entry->n_bytes > n_bytes)
+      drop (cache, entry);
+    else
+      n_found += entry->n_bytes;
+  }
+  pthread_mutex_unlock (&cache->mutex);
 }

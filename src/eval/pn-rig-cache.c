@@ -12,8 +12,13 @@
 /* Some twenty rigs of 10,000 vertices. */
 #define BUDGET_DEFAULT ((gsize)256 << 20)
 
+/* The pin sets of one factor. Each pin that is added makes another set, which grows with the square of
+ * its pins, and older ones are only wanted by who undoes so far, and quickly made. */
+#define PIN_SETS_SHARE 16 /* of the budget */
+
 struct PnRigCache {
   PnCache *cache;
+  gsize pin_sets_bytes;
   PnAssetLoader loader;
   gpointer loader_data;
   GDestroyNotify loader_destroy;
@@ -85,6 +90,7 @@ pn_rig_cache_new (PnAssetLoader loader, gpointer loader_data, GDestroyNotify des
 {
   PnRigCache *self = g_new0 (PnRigCache, 1);
   self->cache = pn_cache_new (BUDGET_DEFAULT);
+  self->pin_sets_bytes = BUDGET_DEFAULT / PIN_SETS_SHARE;
   self->loader = loader;
   self->loader_data = loader_data;
   self->loader_destroy = destroy;
@@ -104,6 +110,7 @@ void
 pn_rig_cache_set_budget (PnRigCache *self, gsize budget_bytes)
 {
   pn_cache_set_budget (self->cache, budget_bytes);
+  self->pin_sets_bytes = budget_bytes / PIN_SETS_SHARE;
 }
 
 PnRigCacheStats
@@ -277,7 +284,14 @@ get_pins (RigRequest *request)
     memcpy (&words[1 + 3 * i], numbers, sizeof numbers);
   }
   PnCacheKey key = {&rig_kind, words, n_bytes};
-  return pn_cache_get (request->self->cache, &key, make_rig_cb, request, NULL);
+  PnElasticPins *rig = pn_cache_peek (request->self->cache, &key);
+  if (rig)
+    return rig;
+  rig = pn_cache_get (request->self->cache, &key, make_rig_cb, request, NULL);
+  if (rig)
+    pn_cache_trim (request->self->cache, &rig_kind, has_factor_cb, pn_elastic_pins_factor (rig),
+                   request->self->pin_sets_bytes);
+  return rig;
 }
 
 /* Counts as a use of what is there. */

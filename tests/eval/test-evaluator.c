@@ -418,6 +418,38 @@ test_same_bits_by_any_way (PnTestStage *stage, gconstpointer data)
   g_assert_cmpuint (pn_evaluator_get_stats (stage->evaluator).n_pin_sets_made, ==, 19);
 }
 
+/* Pins that are added one by one leave a set each, which grow, and those are not kept for ever. */
+#define N_SETS 30
+#define SETS_BYTES ((gsize)100 << 10)
+
+static void
+test_pin_sets_bounded (PnTestStage *stage, gconstpointer data)
+{
+  PnRandom random = pn_random (54);
+  PnVec2 rests[N_SETS];
+  gsize first = 0;
+
+  pn_evaluator_set_budget (stage->evaluator, 16 * SETS_BYTES);
+  for (int n = 1; n <= N_SETS; n++) {
+    g_autoptr (PnRoot) root = pn_root_new (640, 480, 24, 1);
+    PnLayer *bar = pn_test_bar (stage->store, 1, "bar");
+    rests[n - 1] = pn_test_point_in (&random, 0, 300, 0, 50);
+    for (int i = 0; i < n; i++)
+      pn_test_add_pin (bar, 11 + (PnId)i, "pin", rests[i], pn_vec2 (1, 1));
+    pn_test_add_layer (&root->layers, bar);
+    pn_frame_unref (pn_test_evaluate (stage, root, 0));
+    /* It is found again, and not made anew. */
+    pn_frame_unref (pn_test_evaluate (stage, root, 1));
+    if (n == 1)
+      first = pn_evaluator_get_stats (stage->evaluator).n_bytes;
+  }
+  PnRigCacheStats stats = pn_evaluator_get_stats (stage->evaluator);
+  g_test_message ("%zu bytes of one, %zu at the end", first, stats.n_bytes);
+  g_assert_cmpuint (stats.n_pin_sets_made, ==, N_SETS);
+  g_assert_cmpuint (stats.n_bytes, >, first);
+  g_assert_cmpuint (stats.n_bytes, <, first + 4 * SETS_BYTES);
+}
+
 /* A warm frame allocates itself, two arrays and blocks of its own memory: nothing for each layer,
  * pin or vertex. */
 static void
@@ -581,6 +613,7 @@ main (int argc, char **argv)
   g_test_add_func ("/eval/evaluator/same-bits", test_same_bits);
   ADD ("same-bits-by-any-way", test_same_bits_by_any_way);
   ADD ("allocations", test_allocations);
+  ADD ("pin-sets-bounded", test_pin_sets_bounded);
   ADD ("by-value", test_by_value);
   ADD ("flipped", test_flipped);
   ADD ("budget", test_budget);
