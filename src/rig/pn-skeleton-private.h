@@ -30,3 +30,6 @@ pn_angle_near (double angle, double near)
 {
   return angle - 2 * PN_PI * floor ((angle - near) / (2 * PN_PI) + 0.5);
 }
+
+/* With what is not finite taken from the rest. */
+PnBonePose pn_bone_pose_finite (const PnBonePose *pose, const PnBonePose *rest);

@@ -238,8 +238,8 @@ finite_or (double value, double otherwise)
   return isfinite (value) ? value : otherwise;
 }
 
-static PnBonePose
-finite_pose (const PnBonePose *pose, const PnBonePose *rest)
+PnBonePose
+pn_bone_pose_finite (const PnBonePose *pose, const PnBonePose *rest)
 {
   return (PnBonePose){finite_or (pose->x, rest->x), finite_or (pose->y, rest->y),
                       finite_or (pose->rotation, rest->rotation),
@@ -261,7 +261,7 @@ world_run (const PnSkeleton *self,
       worlds[i] = PN_AFFINE_IDENTITY;
       continue;
     }
-    PnBonePose pose = finite_pose (&locals[i], &self->bones[i].rest);
+    PnBonePose pose = pn_bone_pose_finite (&locals[i], &self->bones[i].rest);
     worlds[i] = place_bone (self, worlds, i, &pose);
   }
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "pn-random.h"
-#include "pn-skeleton.h"
+#include "pn-skeleton-rig.h"
 
 /* Skeletons for tests. */
 
@@ -67,3 +67,96 @@ test_gap (PnVec2 a, PnVec2 b)
                b_.x, b_.y);                                                                   \
   }                                                                                           \
   G_STMT_END
+
+/* A skeleton with what holds it, at rest to begin with; the constraints and chains are on. */
+typedef struct {
+  PnSkeleton *skeleton;
+  PnSkeletonRig *rig;
+  PnSkeletonRigWorkspace *workspace;
+  PnBonePose *keyed, *locals;
+  PnAffine *worlds;
+  PnConstraintValue *constraint_values;
+  PnConstraintState *constraints;
+  PnIkValue *ik_values;
+  PnIkResult *iks;
+} TestBones;
+
+/* Takes the skeleton. */
+static inline TestBones *
+test_bones_new (PnSkeleton *skeleton, const PnSkeletonRigParts *parts)
+{
+  TestBones *bones = g_new0 (TestBones, 1);
+  gsize n = pn_skeleton_n_bones (skeleton);
+  bones->skeleton = skeleton;
+  g_assert_cmpint (pn_skeleton_rig_new (skeleton, parts, &bones->rig), ==, PN_STATUS_OK);
+  g_assert_cmpint (pn_skeleton_rig_workspace_new (bones->rig, &bones->workspace), ==, PN_STATUS_OK);
+  bones->keyed = test_rest_pose (skeleton);
+  bones->locals = test_rest_pose (skeleton);
+  bones->worlds = g_new0 (PnAffine, n + 1);
+  bones->constraint_values = g_new0 (PnConstraintValue, parts->n_constraints + 1);
+  bones->constraints = g_new0 (PnConstraintState, parts->n_constraints + 1);
+  bones->ik_values = g_new0 (PnIkValue, parts->n_iks + 1);
+  bones->iks = g_new0 (PnIkResult, parts->n_iks + 1);
+  for (gsize i = 0; i < parts->n_constraints; i++)
+    bones->constraint_values[i] = (PnConstraintValue){1, {0, 0}, PN_BONE_POSE_IDENTITY, NULL};
+  for (gsize i = 0; i < parts->n_iks; i++)
+    bones->ik_values[i].mix = 1;
+  return bones;
+}
+
+/* One chain that ends in the last bone. */
+static inline TestBones *
+test_bones_reaching (PnSkeleton *skeleton, guint n_links, unsigned flags)
+{
+  guint32 last = (guint32)pn_skeleton_n_bones (skeleton) - 1;
+  const PnIk ik = {last, n_links, PN_BONE_NONE, PN_BONE_NONE, flags};
+  const PnSkeletonRigParts parts = {.iks = &ik, .n_iks = 1};
+  return test_bones_new (skeleton, &parts);
+}
+
+static inline void
+test_bones_free (TestBones *bones)
+{
+  pn_skeleton_rig_workspace_free (bones->workspace);
+  pn_skeleton_rig_unref (bones->rig);
+  pn_skeleton_unref (bones->skeleton);
+  g_free (bones->keyed);
+  g_free (bones->locals);
+  g_free (bones->worlds);
+  g_free (bones->constraint_values);
+  g_free (bones->constraints);
+  g_free (bones->ik_values);
+  g_free (bones->iks);
+  g_free (bones);
+}
+
+/* Every pose is finite, and its frames are those of its numbers. */
+static inline void
+test_bones_pose (TestBones *bones)
+{
+  const PnSkeletonRigValues values = {bones->keyed, bones->constraint_values, bones->ik_values};
+  const PnSkeletonRigPose pose = {bones->locals, bones->worlds, bones->constraints, bones->iks};
+  pn_skeleton_rig_pose (bones->rig, &values, bones->workspace, &pose);
+  gsize n = pn_skeleton_n_bones (bones->skeleton);
+  g_autofree PnAffine *again = g_new0 (PnAffine, n + 1);
+  pn_skeleton_world (bones->skeleton, bones->locals, again);
+  g_assert_cmpmem (again, n * sizeof *again, bones->worlds, n * sizeof *again);
+  for (gsize i = 0; i < n; i++) {
+    const PnBonePose *local = &bones->locals[i];
+    g_assert_true (pn_affine_is_finite (&bones->worlds[i]));
+    g_assert_true (isfinite (local->x) && isfinite (local->y) && isfinite (local->rotation) &&
+                   isfinite (local->scale_x) && isfinite (local->scale_y));
+  }
+}
+
+static inline PnVec2
+test_bones_head (const TestBones *bones, guint bone)
+{
+  return pn_bone_head (&bones->worlds[bone]);
+}
+
+static inline PnVec2
+test_bones_tip (const TestBones *bones, guint bone)
+{
+  return pn_bone_tip (&bones->worlds[bone], pn_skeleton_bones (bones->skeleton)[bone].length);
+}
