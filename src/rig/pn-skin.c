@@ -68,22 +68,61 @@ take_parts (PnSkinWeights *weights)
   }
 }
 
-void
-pn_skin_weights_normalize (PnSkinWeights *weights)
+static double
+sum_of (const PnSkinWeights *weights)
 {
   double sum = 0;
-  take_parts (weights);
+  for (int i = 0; i < PN_SKIN_INFLUENCES; i++)
+    sum += weights->weights[i];
+  return sum;
+}
+
+/* Nonzero where nothing is to be done: a number that was typed stays as it is. */
+static int
+is_normal (const PnSkinWeights *weights)
+{
+  for (int i = 0; i < PN_SKIN_INFLUENCES; i++) {
+    if (weights->bones[i] == PN_BONE_NONE ? weights->weights[i] < 0 || weights->weights[i] > 0
+                                          : !(weights->weights[i] > 0))
+      return 0;
+    for (int j = 0; j < i; j++)
+      if (weights->bones[j] == weights->bones[i] && weights->bones[i] != PN_BONE_NONE)
+        return 0;
+    if (i > 0 && is_before (weights, i, i - 1))
+      return 0;
+  }
+  return weights->weights[0] <= 1 && fabs (sum_of (weights) - 1) <= PN_SKIN_SUM_ERROR;
+}
+
+static void
+add_twins (PnSkinWeights *weights)
+{
   for (int i = 1; i < PN_SKIN_INFLUENCES; i++)
     for (int j = 0; j < i && weights->bones[i] != PN_BONE_NONE; j++)
       if (weights->bones[j] == weights->bones[i]) {
         weights->weights[j] += weights->weights[i];
         drop (weights, i);
       }
+}
+
+static void
+sort (PnSkinWeights *weights)
+{
   for (int i = 1; i < PN_SKIN_INFLUENCES; i++)
     for (int j = i; j > 0 && is_before (weights, j, j - 1); j--)
       swap (weights, j, j - 1);
-  for (int i = 0; i < PN_SKIN_INFLUENCES; i++)
-    sum += weights->weights[i];
+}
+
+void
+pn_skin_weights_normalize (PnSkinWeights *weights)
+{
+  sort (weights);
+  if (is_normal (weights))
+    return;
+  take_parts (weights);
+  add_twins (weights);
+  sort (weights);
+  double sum = sum_of (weights);
   for (int i = 0; i < PN_SKIN_INFLUENCES && sum > 0; i++) {
     weights->weights[i] /= sum;
     if (!(weights->weights[i] > 0))

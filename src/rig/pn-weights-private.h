@@ -30,5 +30,7 @@ pn_bone_segment_is_finite (const PnBoneSegment *segment)
          isfinite (segment->tip.y);
 }
 
-/* Keeps the four strongest, those that came first where they are alike. */
+/* Keeps the four largest, in order, those that came first where they are alike. */
+void pn_skin_weights_rank (PnSkinWeights *weights, uint32_t bone, double weight);
+/* The same of those that are no less than PN_WEIGHTS_SMALLEST. */
 void pn_skin_weights_insert (PnSkinWeights *weights, uint32_t bone, double weight);

@@ -7,9 +7,8 @@
 /* In px to the power of the falloff: what keeps the weight of a point on its bone finite. */
 #define ON_THE_BONE 1e-6
 
-/* Keeps the four largest, those that came first where they are alike. */
-static void
-rank (PnSkinWeights *weights, uint32_t bone, double weight)
+void
+pn_skin_weights_rank (PnSkinWeights *weights, uint32_t bone, double weight)
 {
   int place = PN_SKIN_INFLUENCES;
   while (place > 0 && weight > weights->weights[place - 1])
@@ -28,7 +27,7 @@ void
 pn_skin_weights_insert (PnSkinWeights *weights, uint32_t bone, double weight)
 {
   if (weight > PN_WEIGHTS_SMALLEST)
-    rank (weights, bone, weight);
+    pn_skin_weights_rank (weights, bone, weight);
 }
 
 void
@@ -77,7 +76,8 @@ pn_weights_by_distance (const PnVec2 *points,
       double square =
           pn_vec2_square_to_segment (points[p], segments[bone].head, segments[bone].tip, &part);
       if (isfinite (square) && pn_bone_segment_is_finite (&segments[bone]))
-        rank (&nearest, bone, 1 / (power_of_distance (square, falloff) + ON_THE_BONE));
+        pn_skin_weights_rank (&nearest, bone,
+                              1 / (power_of_distance (square, falloff) + ON_THE_BONE));
     }
     double sum = 0;
     for (int i = 0; i < PN_SKIN_INFLUENCES; i++)
