@@ -58,6 +58,36 @@ power_of_distance (double square, double falloff)
   return square > 0 ? pn_exp2 (pn_log2 (square) * falloff / 2) : 0;
 }
 
+static PnSkinWeights
+nearest_bones (PnVec2 point, const PnBoneSegment *segments, size_t n_bones, double falloff)
+{
+  PnSkinWeights nearest = PN_SKIN_WEIGHTS_NONE;
+  double squares[PN_SKIN_INFLUENCES], part, sum = 0;
+  for (int i = 0; i < PN_SKIN_INFLUENCES; i++)
+    squares[i] = (double)INFINITY;
+  /* A segment that is none is at no distance, which is not below another. */
+  for (uint32_t bone = 0; bone < n_bones; bone++) {
+    double square =
+        pn_vec2_square_to_segment (point, segments[bone].head, segments[bone].tip, &part);
+    if (!(square < squares[PN_SKIN_INFLUENCES - 1]))
+      continue;
+    int place = PN_SKIN_INFLUENCES - 1;
+    for (; place > 0 && square < squares[place - 1]; place--) {
+      squares[place] = squares[place - 1];
+      nearest.bones[place] = nearest.bones[place - 1];
+    }
+    squares[place] = square;
+    nearest.bones[place] = bone;
+  }
+  for (int i = 0; i < PN_SKIN_INFLUENCES && nearest.bones[i] != PN_BONE_NONE; i++)
+    sum += nearest.weights[i] = 1 / (power_of_distance (squares[i], falloff) + ON_THE_BONE);
+  for (int i = 0; i < PN_SKIN_INFLUENCES; i++)
+    if (!(nearest.weights[i] > PN_WEIGHTS_SMALLEST * sum))
+      nearest.weights[i] = 0;
+  pn_skin_weights_normalize (&nearest);
+  return nearest;
+}
+
 void
 pn_weights_by_distance (const PnVec2 *points,
                         size_t n_points,
@@ -69,25 +99,8 @@ pn_weights_by_distance (const PnVec2 *points,
 {
   for (size_t i = 0; i < n_bones && states; i++)
     states[i] = pn_bone_segment_is_finite (&segments[i]) ? PN_SOURCE_HOLDS : PN_SOURCE_NOT_FINITE;
-  for (size_t p = 0; p < n_points; p++) {
-    PnSkinWeights nearest = PN_SKIN_WEIGHTS_NONE;
-    for (uint32_t bone = 0; bone < n_bones; bone++) {
-      double part;
-      double square =
-          pn_vec2_square_to_segment (points[p], segments[bone].head, segments[bone].tip, &part);
-      if (isfinite (square) && pn_bone_segment_is_finite (&segments[bone]))
-        pn_skin_weights_rank (&nearest, bone,
-                              1 / (power_of_distance (square, falloff) + ON_THE_BONE));
-    }
-    double sum = 0;
-    for (int i = 0; i < PN_SKIN_INFLUENCES; i++)
-      sum += nearest.weights[i];
-    for (int i = 0; i < PN_SKIN_INFLUENCES; i++)
-      if (!(nearest.weights[i] > PN_WEIGHTS_SMALLEST * sum))
-        nearest.weights[i] = 0;
-    pn_skin_weights_normalize (&nearest);
-    weights[p] = nearest;
-  }
+  for (size_t p = 0; p < n_points; p++)
+    weights[p] = nearest_bones (points[p], segments, n_bones, falloff);
 }
 
 void
