@@ -114,7 +114,7 @@ pose_tail (Tail *tail, int64_t frame)
 {
   for (guint i = 0; i < 4; i++)
     tail->locals[i] = pn_skeleton_bones (tail->skeleton)[i].rest;
-  tail->locals[0].rotation = frame < 0 ? 0 : 0.05 * (double)((frame * 7) % 20);
+  tail->locals[0].rotation = frame < 0 ? 0.3 : 0.05 * (double)((frame * 7) % 20);
   if (frame >= tail->edited_from)
     tail->locals[0].x = 40;
   pn_skeleton_world (tail->skeleton, tail->locals, tail->worlds);
