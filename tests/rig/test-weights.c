@@ -85,6 +85,11 @@ test_gap_between (void)
   g_autofree PnSkinWeights *straight = bind_by_distance (mesh, limbs, 2);
   g_assert_cmpfloat (weight_at (mesh, weights, pn_vec2 (60, 44), 1), <, 0.001);
   g_assert_cmpfloat (weight_at (mesh, straight, pn_vec2 (60, 44), 1), >, 0.25);
+
+  /* One that lies at the slit is nearer to the seam than the seam's own, but for the way round. */
+  const PnBoneSegment beside[] = {{{280, 5}, {20, 5}}, {{280, 58}, {20, 58}}};
+  g_autofree PnSkinWeights *round = bind (mesh, beside, 2, NULL);
+  g_assert_cmpfloat (weight_at (mesh, round, pn_vec2 (60, 44), 1), <, 0.001);
   pn_mesh_unref (mesh);
 }
 
