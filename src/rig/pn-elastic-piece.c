@@ -12,40 +12,7 @@
 #include <string.h>
 
 #include "pn-elastic-private.h"
-#include "pn-mesh-private.h"
-
-/* The strict upper triangle of the piece's graph, columns ascending: `starts` has n_vertices + 1
- * entries, `rows` room for 3 x n_triangles and `scratch` for four times as much. */
-static void
-fill_pattern (uint32_t n_vertices,
-              uint32_t n_triangles,
-              const uint32_t *corners,
-              uint32_t *scratch,
-              uint32_t *starts,
-              uint32_t *rows)
-{
-  size_t n_halves = 3 * (size_t)n_triangles;
-  uint32_t *lows = scratch, *highs = lows + n_halves;
-  uint32_t *by_low = highs + n_halves, *by_both = by_low + n_halves;
-  for (uint32_t half = 0; half < n_halves; half++) {
-    uint32_t a = corners[half], b = corners[pn_mesh_next_half (half)];
-    lows[half] = a < b ? a : b;
-    highs[half] = a < b ? b : a;
-  }
-  pn_mesh_sort_by_key (NULL, lows, (uint32_t)n_halves, n_vertices, starts, by_low);
-  pn_mesh_sort_by_key (by_low, highs, (uint32_t)n_halves, n_vertices, starts, by_both);
-
-  /* An inner edge was met from both sides. */
-  uint32_t written = 0;
-  for (uint32_t j = 0; j < n_vertices; j++) {
-    uint32_t begin = starts[j];
-    starts[j] = written;
-    for (uint32_t p = begin; p < starts[j + 1]; p++)
-      if (written == starts[j] || rows[written - 1] != lows[by_both[p]])
-        rows[written++] = lows[by_both[p]];
-  }
-  starts[n_vertices] = written;
-}
+#include "pn-mesh-graph-private.h"
 
 static void
 number_corners (const PnElasticPiece *piece,
@@ -71,8 +38,8 @@ order_vertices (const PnElasticPiece *piece,
 {
   uint32_t n = piece->n_vertices;
   uint32_t *order = scratch, *before = scratch + n, *starts = scratch + 2 * (size_t)n;
-  fill_pattern (n, piece->n_triangles, corners, rows + 3 * (size_t)piece->n_triangles, starts,
-                rows);
+  pn_mesh_graph_fill (n, piece->n_triangles, corners, rows + 3 * (size_t)piece->n_triangles, starts,
+                      rows);
   PnSparsePattern pattern = {n, starts, rows};
   PnStatus status = pn_sparse_order (&pattern, order);
   if (status != PN_STATUS_OK)
@@ -168,7 +135,7 @@ pn_elastic_piece_init (PnElasticPiece *piece,
   place_vertices (piece, factor, rest);
   fill_gradients (piece, gradients, areas);
 
-  fill_pattern (piece->n_vertices, piece->n_triangles, corners, rows + 3 * m, scratch, rows);
+  pn_mesh_graph_fill (piece->n_vertices, piece->n_triangles, corners, rows + 3 * m, scratch, rows);
   PnSparsePattern pattern = {piece->n_vertices, scratch, rows};
   status = pn_sparse_symbolic_new (&pattern, &piece->symbolic);
 
