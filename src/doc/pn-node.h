@@ -237,6 +237,11 @@ PnRoot *pn_root_copy (const PnRoot *root);
 /* A fresh id from the counter of a mutable root, unlike any in it. */
 PnId pn_root_make_id (PnRoot *root);
 
+/* The document as it was built, without time: no tracks, pins where they were put, and so artwork
+ * that nothing bends; layers as their own values place them. The root itself where it is at rest.
+ * (transfer full) */
+PnRoot *pn_root_at_rest (const PnRoot *root);
+
 /* Lookups walk the tree. All (nullable), borrowed from the root; so are the results through
  * pointers, which are (nullable) themselves. */
 const PnLayer *

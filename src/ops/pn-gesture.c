@@ -95,6 +95,12 @@ pn_gesture_update (PnGesture *self, JsonObject *operation, GError **error)
   return pn_gesture_update_all (self, operations, error);
 }
 
+const PnRoot *
+pn_gesture_get_start (PnGesture *self)
+{
+  return self->start;
+}
+
 JsonNode *
 pn_gesture_get_result (PnGesture *self, guint index)
 {

@@ -20,6 +20,9 @@ gboolean pn_gesture_update (PnGesture *self, JsonObject *operation, GError **err
 /* The same for several, each done on what the one before it made; all or none. */
 gboolean pn_gesture_update_all (PnGesture *self, JsonArray *operations, GError **error);
 
+/* What it began with, and every update begins with. Borrowed. */
+const PnRoot *pn_gesture_get_start (PnGesture *self);
+
 /* What the operation of that number said in the last update that was done: see pn_operation_run.
  * Borrowed, until the next update. */
 JsonNode *pn_gesture_get_result (PnGesture *self, guint index);

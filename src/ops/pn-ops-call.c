@@ -213,7 +213,7 @@ pn_op_find_pin (PnOpCall *call, const PnLayer *layer, GError **error)
 gboolean
 pn_op_read_space (const PnArgs *args, PnOpSpace *space, GError **error)
 {
-  static const char *const names[] = {"document", "layer", NULL};
+  static const char *const names[] = {"document", "layer", "rest", NULL};
   int index = PN_OP_SPACE_DOCUMENT;
 
   if (!pn_args_choice (args, "space", PN_ARG_OPTIONAL, names, &index, error))
@@ -236,7 +236,10 @@ pn_op_to_layer (PnOpCall *call,
     return TRUE;
   }
 
-  PnAffine doc_from_layer = pn_root_doc_from_layer (pn_op_call_root (call), layer, frame);
+  g_autoptr (PnRoot) rest =
+      space == PN_OP_SPACE_REST ? pn_root_at_rest (pn_op_call_root (call)) : NULL;
+  PnAffine doc_from_layer =
+      pn_root_doc_from_layer (rest != NULL ? rest : pn_op_call_root (call), layer, frame);
   PnAffine layer_from_doc;
   if (pn_affine_invert (&doc_from_layer, &layer_from_doc) != PN_STATUS_OK)
     return pn_op_refuse (error,

@@ -42,6 +42,7 @@ static const Wording wordings[] = {
     {"set_mesh", NULL, N_ ("Change the mesh of “%s”"), N_ ("Change meshes")},
     {"add_pin", NULL, N_ ("Add a pin to “%s”"), N_ ("Add pins")},
     {"update_pin", "name", N_ ("Rename “%s”"), N_ ("Rename pins")},
+    {"update_pin", "x", N_ ("Move the rest of “%s”"), N_ ("Move the rest of pins")},
     {"update_pin", "grip", N_ ("Change the grip of “%s”"), N_ ("Change grips")},
     {"update_pin", NULL, N_ ("Change “%s”"), N_ ("Change pins")},
     {"delete_pin", NULL, N_ ("Delete “%s”"), N_ ("Delete pins")},

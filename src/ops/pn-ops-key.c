@@ -332,6 +332,23 @@ remove_keys (PnTrack *track, JsonArray *frames, GError **error)
 }
 
 /* "frames" names the keys that go; without it all do. */
+/* Without keys a pin stands where its own place is, which may be far from where they had it. */
+static void
+notice_without_keys (PnOpCall *call, const PnOpTarget *target, const PnTrack *old)
+{
+  const PnPin *pin =
+      target->kind == PN_TARGET_PIN ? pn_root_find_pin (call->root, target->id, NULL) : NULL;
+
+  for (guint i = 0; pin != NULL && i < old->n_keys; i++) {
+    PnVec2 way = pn_vec2_sub (old->keys[i].value, pin->position_layer);
+    if (!(pn_vec2_dot (way, way) > 0))
+      continue;
+    pn_op_call_notice (call, _ ("“%s” has no keys any more and stands where it does at rest."),
+                       pin->name);
+    return;
+  }
+}
+
 static gboolean
 delete_keyframes (PnOpCall *call, GError **error)
 {
@@ -347,6 +364,7 @@ delete_keyframes (PnOpCall *call, GError **error)
     return pn_op_refuse (error, _ ("There are no such keys: the %s is not animated."),
                          pn_property_name (target.property));
   if (frames == NULL) {
+    notice_without_keys (call, &target, old);
     pn_op_call_take_root (
         call, pn_edit_remove_track (call->root, target.kind, target.id, target.property));
     return TRUE;
@@ -354,6 +372,8 @@ delete_keyframes (PnOpCall *call, GError **error)
   g_autoptr (PnTrack) track = pn_track_copy (old);
   if (!remove_keys (track, frames, error))
     return FALSE;
+  if (track->n_keys == 0)
+    notice_without_keys (call, &target, old);
   pn_op_result_count (call, "keys", track->n_keys);
   pn_op_call_take_root (call, pn_edit_set_track (call->root, track));
   return TRUE;

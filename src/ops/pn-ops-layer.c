@@ -140,18 +140,26 @@ set_transform (PnOpCall *call, PnLayer *layer, GError **error)
          pn_args_number (args, "opacity", PN_ARG_OPTIONAL, 0, 1, &layer->opacity, error);
 }
 
-/* A position is given on the canvas, as it is at `frame`, and kept in the space of the group that
- * holds the layer. */
+/* What the transform that is given becomes. */
+typedef enum {
+  BECOMES_VALUE, /* the layer's own, where there are no keys */
+  BECOMES_KEY,
+  BECOMES_REST, /* its own, whether there are keys or not */
+} Becomes;
+
+/* A position is given on the canvas, as it is at `frame` or at rest, and kept in the space of the
+ * group that holds the layer. */
 static gboolean
-position_to_parent (PnOpCall *call, PnLayer *layer, double frame, GError **error)
+position_to_parent (PnOpCall *call, PnLayer *layer, Becomes becomes, double frame, GError **error)
 {
   const PnLayer *parent = NULL;
 
   pn_root_find_layer (call->root, layer->id, &parent, NULL);
   if (parent == NULL || !pn_args_has (&call->args, "position"))
     return TRUE;
-  return pn_op_to_layer (call, parent, PN_OP_SPACE_DOCUMENT, frame, layer->position,
-                         &layer->position, error);
+  return pn_op_to_layer (call, parent,
+                         becomes == BECOMES_REST ? PN_OP_SPACE_REST : PN_OP_SPACE_DOCUMENT, frame,
+                         layer->position, &layer->position, error);
 }
 
 static PnVec2
@@ -195,21 +203,36 @@ key_transform (PnOpCall *call, const PnLayer *layer, double frame)
   }
 }
 
-/* Puts `layer`, a copy of `old` with what was given, into the document: its transform as static
- * values, or as keys. */
+/* What is done to the rest of an animated layer shows in no frame of the film. */
+static void
+notice_animated (PnOpCall *call, const PnLayer *layer)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (animated); i++)
+    if (pn_args_has (&call->args, pn_property_name (animated[i])) &&
+        pn_root_find_track (call->root, PN_TARGET_LAYER, layer->id, animated[i]) != NULL) {
+      pn_op_call_notice (
+          call, _ ("“%s” has keys, which the film goes on showing: only its rest is another."),
+          layer->name);
+      return;
+    }
+}
+
+/* Puts `layer`, a copy of `old` with what was given, into the document. */
 static gboolean
 put_layer (PnOpCall *call,
            const PnLayer *old,
            PnLayer *layer,
-           gboolean is_key,
+           Becomes becomes,
            double frame,
            GError **error)
 {
-  for (guint i = 0; !is_key && i < G_N_ELEMENTS (animated); i++)
+  for (guint i = 0; becomes == BECOMES_VALUE && i < G_N_ELEMENTS (animated); i++)
     if (pn_args_has (&call->args, pn_property_name (animated[i])) &&
         !refuse_animated (call, old, animated[i], error))
       return FALSE;
-  if (is_key) {
+  if (becomes == BECOMES_REST)
+    notice_animated (call, old);
+  if (becomes == BECOMES_KEY) {
     key_transform (call, layer, frame);
     layer->position = old->position;
     layer->anchor = old->anchor;
@@ -223,12 +246,31 @@ put_layer (PnOpCall *call,
   return TRUE;
 }
 
-/* With "key" the transform that is given is keyed at "frame". */
+/* With "key" the transform that is given is keyed at "frame"; with "rest" it is what the layer has
+ * at rest, and keys go on as they are. */
+static gboolean
+read_becomes (PnOpCall *call, Becomes *becomes, GError **error)
+{
+  gboolean is_key = FALSE, is_rest = FALSE;
+
+  if (!pn_args_boolean (&call->args, "key", PN_ARG_OPTIONAL, &is_key, error) ||
+      !pn_args_boolean (&call->args, "rest", PN_ARG_OPTIONAL, &is_rest, error))
+    return FALSE;
+  if (is_key && is_rest) {
+    g_set_error (error, PN_OPS_ERROR, PN_OPS_ERROR_USAGE,
+                 _ ("%s: rest has no keys, so “key” and “rest” do not go together."),
+                 call->args.where);
+    return FALSE;
+  }
+  *becomes = is_key ? BECOMES_KEY : is_rest ? BECOMES_REST : BECOMES_VALUE;
+  return TRUE;
+}
+
 static gboolean
 set_layer (PnOpCall *call, GError **error)
 {
   const char *name = NULL;
-  gboolean is_key = FALSE;
+  Becomes becomes = BECOMES_VALUE;
   double frame = 0;
   const PnLayer *old = pn_op_find_layer (call, "layer", error);
   if (old == NULL)
@@ -242,8 +284,8 @@ set_layer (PnOpCall *call, GError **error)
   g_autoptr (PnLayer) layer = pn_layer_copy (old);
   if (!pn_args_number (&call->args, "frame", PN_ARG_OPTIONAL, PN_OP_FRAME_MIN, PN_OP_FRAME_MAX,
                        &frame, error) ||
-      !pn_args_boolean (&call->args, "key", PN_ARG_OPTIONAL, &is_key, error) ||
-      !set_transform (call, layer, error) || !position_to_parent (call, layer, frame, error) ||
+      !read_becomes (call, &becomes, error) || !set_transform (call, layer, error) ||
+      !position_to_parent (call, layer, becomes, frame, error) ||
       !pn_args_boolean (&call->args, "visible", PN_ARG_OPTIONAL, &layer->visible, error) ||
       !pn_args_boolean (&call->args, "locked", PN_ARG_OPTIONAL, &layer->locked, error) ||
       !pn_args_string (&call->args, "name", PN_ARG_OPTIONAL, &name, error))
@@ -252,13 +294,13 @@ set_layer (PnOpCall *call, GError **error)
     g_free (layer->name);
     layer->name = g_strdup (name);
   }
-  return put_layer (call, old, layer, is_key, frame, error);
+  return put_layer (call, old, layer, becomes, frame, error);
 }
 
 const PnOperationEntry pn_ops_layer_entries[] = {
     {"add_image", PN_OP_EDITS, "path asset name x y group", add_image, N_ ("Add a picture")},
     {"set_layer", PN_OP_EDITS,
-     "layer frame key name visible locked opacity position anchor rotation scale_x scale_y",
+     "layer frame key rest name visible locked opacity position anchor rotation scale_x scale_y",
      set_layer, N_ ("Change a layer")},
     {NULL},
 };

@@ -49,7 +49,7 @@ read_pin (const PnArgs *args, PnArgNeed place, PinArgs *pin, GError **error)
 }
 
 /* The rest place of the artwork seen at a point on the canvas at `frame`: a pin added to a posed
- * layer is stored at rest. A place in the layer's space is one at rest already. */
+ * layer is stored at rest. In other spaces than the document's a place is one at rest already. */
 static gboolean
 find_rest (PnOpCall *call,
            const PnLayer *layer,
@@ -62,7 +62,7 @@ find_rest (PnOpCall *call,
 
   if (!pn_op_to_layer (call, layer, pin->space, frame, pin->point, &posed, error))
     return FALSE;
-  if (pin->space == PN_OP_SPACE_LAYER) {
+  if (pin->space != PN_OP_SPACE_DOCUMENT) {
     *rest = posed;
     return TRUE;
   }

@@ -78,6 +78,7 @@ pn_op_find_pin (PnOpCall *call, const PnLayer *layer, GError **error); /* argume
 typedef enum {
   PN_OP_SPACE_DOCUMENT,
   PN_OP_SPACE_LAYER,
+  PN_OP_SPACE_REST, /* document pixels, where the document is at rest: see pn_root_at_rest */
 } PnOpSpace;
 gboolean pn_op_read_space (const PnArgs *args, PnOpSpace *space, GError **error);
 

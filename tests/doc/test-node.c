@@ -355,6 +355,49 @@ test_threads (void)
   pn_node_unref (layer);
 }
 
+/* Nothing of time is left, and what needs no change is the very node there was. */
+static void
+test_at_rest (void)
+{
+  PnRoot *root = pn_root_new (100, 100, 24, 1);
+  PnLayer *group = pn_layer_new (1, "group", PN_LAYER_GROUP);
+  PnLayer *posed = pn_layer_new (2, "posed", PN_LAYER_IMAGE);
+  PnLayer *other = pn_layer_new (3, "other", PN_LAYER_IMAGE);
+  g_autoptr (PnPin) pin = pn_pin_new (4, "hand", pn_vec2 (5, 6));
+  PnMeshRecipe recipe = {0};
+  PnKey key = {.frame = 3, .value = {9, 9}};
+
+  posed->puppet = pn_puppet_new (&recipe, "mesh");
+  pn_node_list_insert (&posed->puppet->pins, 0, pin);
+  pn_node_list_insert (&group->children, 0, posed);
+  pn_node_list_insert (&root->layers, 0, group);
+  pn_node_list_insert (&root->layers, 1, other);
+  g_autoptr (PnRoot) same = pn_root_at_rest (root);
+  g_assert_true (same == root);
+
+  g_autoptr (PnRoot) moved = pn_root_copy (root);
+  g_autoptr (PnTrack) track = pn_track_new (PN_TARGET_LAYER, 3, PN_PROPERTY_POSITION);
+  pn_track_set_key (track, &key);
+  pn_node_list_insert (&moved->tracks, 0, track);
+  g_autoptr (PnRoot) still = pn_root_at_rest (moved);
+  g_assert_cmpuint (still->tracks.n_items, ==, 0);
+  g_assert_true (still->layers.items[0] == group && still->layers.items[1] == other);
+
+  pin->position_layer = pn_vec2 (50, 60);
+  pin->start_offset_layer = pn_vec2 (1, 0);
+  g_autoptr (PnRoot) rest = pn_root_at_rest (root);
+  g_assert_true (rest->layers.items[0] != group && rest->layers.items[1] == other);
+  const PnPin *resting = pn_root_find_pin (rest, 4, NULL);
+  g_assert_true (pn_test_same_bits (resting->position_layer.x, 5) &&
+                 pn_test_same_bits (resting->position_layer.y, 6));
+  g_assert_true (pn_test_same_bits (resting->start_offset_layer.x, 0));
+  g_assert_true (pn_test_same_bits (pin->position_layer.x, 50));
+  pn_node_unref (group);
+  pn_node_unref (posed);
+  pn_node_unref (other);
+  pn_node_unref (root);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -372,6 +415,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/track/key-extras", test_track_key_extras);
   g_test_add_func ("/doc/root/sample", test_sample);
   g_test_add_func ("/doc/root/doc-from-layer", test_doc_from_layer);
+  g_test_add_func ("/doc/node/at-rest", test_at_rest);
   g_test_add_func ("/doc/node/threads", test_threads);
   return g_test_run ();
 }

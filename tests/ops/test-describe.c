@@ -33,6 +33,8 @@ test_one (void)
   } cases[] = {
       {"{'op': 'move_pin', 'layer': 'figure', 'pin': 'hand', 'frame': 0, 'x': 9, 'y': 9}",
        "Move “hand”"},
+      {"{'op': 'update_pin', 'layer': 'figure', 'pin': 'hand', 'x': 231, 'y': 82, 'space': 'rest'}",
+       "Move the rest of “hand”"},
       {"{'op': 'update_pin', 'layer': 'figure', 'pin': 'hand', 'name': 'wrist'}", "Rename “hand”"},
       {"{'op': 'update_pin', 'layer': 'figure', 'pin': 'wrist', 'grip': 30}",
        "Change the grip of “wrist”"},

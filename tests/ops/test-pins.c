@@ -235,6 +235,72 @@ test_moved_on_the_artwork (void)
   pn_test_session_clear (&t);
 }
 
+/* The place at rest is given as the document lies without animation, whatever frame shows what; the
+ * film is as it was, and undo brings back every byte. */
+static void
+test_moved_at_rest (void)
+{
+  PnTestSession t;
+  init_raised_arm (&t);
+  g_autoptr (JsonNode) moving =
+      pn_test_run (&t, "{'op': 'set_keyframes', 'target': 'layer.figure', 'property': 'position', "
+                       "'keys': [{'frame': 0, 'x': 400, 'y': 120}, {'frame': 20, 'x': 150, 'y': "
+                       "300}]}");
+  g_autoptr (PnFrame) before = pn_test_pose (&t, 20);
+  g_autofree char *bytes = pn_test_bytes (&t);
+  g_autoptr (JsonNode) updated = pn_test_run (
+      &t, "{'op': 'update_pin', 'layer': 'figure', 'pin': 'hand', 'x': 230, 'y': 85, 'space': "
+          "'rest', 'frame': 20}");
+  g_autoptr (PnFrame) after = pn_test_pose (&t, 20);
+  const PnLayerPose *figure = pn_test_layer_pose (after, "figure");
+  g_assert_cmpfloat (distance (figure->pins[3].pin->rest_layer, pn_vec2 (230, 85)), <, 1e-12);
+  g_assert_cmpfloat (worst_jump (pn_test_layer_pose (before, "figure"), figure), <, 8);
+  const PnTrack *track = pn_root_find_track (pn_session_get_root (t.session), PN_TARGET_PIN,
+                                             figure->pins[3].pin->id, PN_PROPERTY_POSITION);
+  g_assert_cmpuint (track->n_keys, ==, 3);
+
+  g_autofree char *changed = pn_test_bytes (&t);
+  g_autoptr (JsonNode) undone = pn_test_run (&t, "{'op': 'undo'}");
+  g_autofree char *again = pn_test_bytes (&t);
+  g_assert_cmpstr (again, ==, bytes);
+  g_autoptr (JsonNode) redone = pn_test_run (&t, "{'op': 'redo'}");
+  g_autofree char *last = pn_test_bytes (&t);
+  g_assert_cmpstr (last, ==, changed);
+
+  g_autofree char *far =
+      pn_test_refused (&t, PN_OPS_ERROR_REFUSED,
+                       "{'op': 'update_pin', 'layer': 'figure', 'pin': 'hand', 'x': 230, 'y': 200, "
+                       "'space': 'rest'}");
+  g_assert_nonnull (strstr (far, "figure"));
+  pn_test_session_clear (&t);
+}
+
+/* Without its last key a pin goes back to rest, and the result says why it jumps. */
+static void
+test_without_keys (void)
+{
+  static const char *const parts[] = {"", ", 'frames': [0, 10, 20]"};
+  PnTestSession t;
+  init_raised_arm (&t);
+  g_autoptr (JsonNode) one = pn_test_run (
+      &t,
+      "{'op': 'delete_keyframes', 'target': 'pin.hand', 'property': 'position', 'frames': [0]}");
+  g_assert_false (json_object_has_member (json_node_get_object (one), "notices"));
+  g_autoptr (JsonNode) undone = pn_test_run (&t, "{'op': 'undo'}");
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
+    g_autoptr (JsonNode) all = pn_test_run (
+        &t, "{'op': 'delete_keyframes', 'target': 'pin.hand', 'property': 'position'%s}", parts[i]);
+    JsonArray *notices = json_object_get_array_member (json_node_get_object (all), "notices");
+    g_assert_cmpuint (json_array_get_length (notices), ==, 1);
+    g_assert_nonnull (strstr (json_array_get_string_element (notices, 0), "hand"));
+    g_autoptr (PnFrame) frame = pn_test_pose (&t, 20);
+    const PnPinPose *hand = &pn_test_layer_pose (frame, "figure")->pins[3];
+    g_assert_cmpfloat (distance (hand->target_layer, hand->pin->rest_layer), <, 1e-12);
+    g_autoptr (JsonNode) back = pn_test_run (&t, "{'op': 'undo'}");
+  }
+  pn_test_session_clear (&t);
+}
+
 static void
 test_deleted_with_its_keys (void)
 {
@@ -341,6 +407,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ops/pins/added-to-a-pose", test_added_to_a_pose);
   g_test_add_func ("/ops/pins/transformed-layer", test_transformed_layer);
   g_test_add_func ("/ops/pins/moved-on-the-artwork", test_moved_on_the_artwork);
+  g_test_add_func ("/ops/pins/moved-at-rest", test_moved_at_rest);
+  g_test_add_func ("/ops/pins/without-keys", test_without_keys);
   g_test_add_func ("/ops/pins/deleted-with-its-keys", test_deleted_with_its_keys);
   g_test_add_func ("/ops/pins/listed", test_listed);
   g_test_add_func ("/ops/pins/refusals", test_refusals);

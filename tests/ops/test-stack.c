@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "pn-test-bits.h"
 #include "pn-test-session.h"
 #include "pn-test-undo.h"
 
@@ -402,6 +403,50 @@ test_key_of_a_property (void)
   pn_test_session_clear (&t);
 }
 
+/* The rest of a layer is its own value, whatever its keys and its group's say, and on the canvas as
+ * that is at rest. */
+static void
+test_rest_of_a_property (void)
+{
+  PnTestSession t;
+  set_up (&t);
+  g_autoptr (JsonNode) in =
+      pn_test_run (&t, "{'op': 'move_layer', 'layers': ['figure'], 'group': 'a'}");
+  g_autoptr (JsonNode) group =
+      pn_test_run (&t, "{'op': 'set_layer', 'layer': 'a', 'position': [7, 9], 'scale_x': 2}");
+  g_autoptr (JsonNode) moving = pn_test_run (
+      &t, "{'op': 'set_layer', 'layer': 'a', 'key': true, 'frame': 0, 'position': [300, 300]}");
+  g_autoptr (JsonNode) keyed = pn_test_run (
+      &t, "{'op': 'set_layer', 'layer': 'figure', 'key': true, 'frame': 4, 'position': [1, 2]}");
+  g_autoptr (PnFrame) before = pn_test_pose (&t, 4);
+  g_autofree char *bytes = pn_test_bytes (&t);
+  g_autoptr (JsonNode) set = pn_test_run (
+      &t, "{'op': 'set_layer', 'layer': 'figure', 'rest': true, 'frame': 4, 'position': [40, 60]}");
+  g_assert_true (json_object_has_member (json_node_get_object (set), "notices"));
+  g_autoptr (PnFrame) after = pn_test_pose (&t, 4);
+  const PnLayerPose *pose = pn_test_layer_pose (after, "figure");
+  pn_assert_same_bits (pose->doc_from_layer.x0,
+                       pn_test_layer_pose (before, "figure")->doc_from_layer.x0);
+
+  g_autoptr (PnRoot) rest = pn_root_at_rest (pn_session_get_root (t.session));
+  const PnLayer *layer = pn_root_find_layer (rest, pose->layer->id, NULL, NULL);
+  PnAffine doc_from_layer = pn_root_doc_from_layer (rest, layer, 0);
+  PnVec2 at = pn_affine_apply (&doc_from_layer, layer->anchor);
+  g_assert_cmpfloat (fabs (at.x - 40) + fabs (at.y - 60), <, NEAR);
+  g_autoptr (JsonNode) undone = pn_test_run (&t, "{'op': 'undo'}");
+  g_autofree char *again = pn_test_bytes (&t);
+  g_assert_cmpstr (again, ==, bytes);
+
+  g_autofree char *both = pn_test_refused (
+      &t, PN_OPS_ERROR_USAGE,
+      "{'op': 'set_layer', 'layer': 'figure', 'rest': true, 'key': true, 'opacity': 1}");
+  g_assert_nonnull (strstr (both, "“rest”"));
+  g_autoptr (JsonNode) silent =
+      pn_test_run (&t, "{'op': 'set_layer', 'layer': 'figure', 'rest': true, 'opacity': 0.5}");
+  g_assert_false (json_object_has_member (json_node_get_object (silent), "notices"));
+  pn_test_session_clear (&t);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -419,5 +464,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ops/stack/duplicate", test_duplicate);
   g_test_add_func ("/ops/stack/names-of-copies", test_names_of_copies);
   g_test_add_func ("/ops/stack/key-of-a-property", test_key_of_a_property);
+  g_test_add_func ("/ops/stack/rest-of-a-property", test_rest_of_a_property);
   return g_test_run ();
 }
