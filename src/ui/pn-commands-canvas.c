@@ -41,11 +41,13 @@ has_selection (gpointer canvas)
 
 /* --- During a drag. */
 
+/* What is under way first, then a preview, then what is selected. */
 static void
 cancel (gpointer canvas)
 {
   pn_canvas_keys_end_amount (canvas);
-  pn_tool_cancel (get_tool (canvas));
+  if (!pn_tool_cancel (get_tool (canvas)))
+    pn_view_clear_selection (pn_editor_get_view (PN_CANVAS (canvas)->editor));
 }
 
 static void
@@ -178,7 +180,7 @@ make_smaller (gpointer canvas)
   }
 
 const PnCommandEntry pn_commands_canvas[] = {
-    CANVAS_COMMAND ("canvas-cancel", N_ ("Cancel"), "Escape", cancel, WITH_TOOL),
+    CANVAS_COMMAND ("canvas-cancel", N_ ("Cancel, or Select Nothing"), "Escape", cancel, WITH_TOOL),
     CANVAS_COMMAND ("canvas-finish", N_ ("Finish the Drag"), "Return KP_Enter", finish, WITH_TOOL),
     CANVAS_COMMAND ("canvas-next", N_ ("Select Next"), "<Control>Tab", walk_next, WITH_TOOL),
     CANVAS_COMMAND ("canvas-previous",

@@ -163,6 +163,30 @@ test_escape (PnTestCanvas *self, gconstpointer data)
   g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps);
 }
 
+/* With nothing under way a preview goes, and then what is selected; so the keyboard's place can be
+ * moved again. */
+static void
+test_escape_at_rest (PnTestCanvas *self, gconstpointer data)
+{
+  guint n_pins, n_layers;
+  PnVec2 cursor = pn_view_get_cursor (self->view);
+
+  run (self, "nudge-right");
+  pn_view_set_auto_key (self->view, FALSE);
+  run (self, "nudge-right");
+  g_assert_true (pn_view_has_preview (self->view));
+  run (self, "canvas-cancel");
+  g_assert_false (pn_view_has_preview (self->view));
+  pn_view_get_pins (self->view, &n_pins);
+  g_assert_cmpuint (n_pins, ==, 1);
+  run (self, "canvas-cancel");
+  pn_view_get_pins (self->view, &n_pins);
+  pn_view_get_layers (self->view, &n_layers);
+  g_assert_cmpuint (n_pins + n_layers, ==, 0);
+  run (self, "nudge-right");
+  pn_test_assert_point (pn_view_get_cursor (self->view), cursor.x + 1, cursor.y);
+}
+
 /* Pins made, walked over, renamed and deleted without a pointer. */
 static void
 test_by_keyboard_alone (PnTestCanvas *self, gconstpointer data)
@@ -285,6 +309,7 @@ main (int argc, char **argv)
   add ("/ui/canvas-keys/turn", test_turn);
   add ("/ui/canvas-keys/amount", test_amount);
   add ("/ui/canvas-keys/escape", test_escape);
+  add ("/ui/canvas-keys/escape-at-rest", test_escape_at_rest);
   add ("/ui/canvas-keys/by-keyboard-alone", test_by_keyboard_alone);
   add ("/ui/canvas-keys/rename", test_rename);
   add ("/ui/canvas-keys/menu", test_menu);
