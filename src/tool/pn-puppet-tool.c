@@ -217,6 +217,13 @@ add_pin_operation (JsonArray *operations, const char *name, PnId layer, PnId pin
 }
 
 static void
+set_place (JsonObject *operation, PnVec2 place_doc)
+{
+  json_object_set_double_member (operation, "x", place_doc.x);
+  json_object_set_double_member (operation, "y", place_doc.y);
+}
+
+static void
 add_move (JsonArray *operations,
           const PnFrame *frame,
           PnId layer,
@@ -226,8 +233,17 @@ add_move (JsonArray *operations,
   JsonObject *operation = add_pin_operation (operations, "move_pin", layer, pin->id);
 
   json_object_set_double_member (operation, "frame", frame->frame);
-  json_object_set_double_member (operation, "x", place_doc.x);
-  json_object_set_double_member (operation, "y", place_doc.y);
+  set_place (operation, place_doc);
+}
+
+/* Another place of the artwork to hold; the poses stay as they look. */
+static void
+add_rest (JsonArray *operations, PnId layer, const PnPin *pin, PnVec2 place_doc)
+{
+  JsonObject *operation = add_pin_operation (operations, "update_pin", layer, pin->id);
+
+  set_place (operation, place_doc);
+  json_object_set_string_member (operation, "space", "rest");
 }
 
 /* Position pins have no turn of their own: two and more turn about their middle. */
@@ -281,14 +297,20 @@ build_drag (PnTool *tool,
             PnToolEffect *effect)
 {
   PnAffine map = map_of (drag);
+  gboolean is_rigging = pn_tool_is_rigging (tool);
   const PnLayerPose *layer;
   const PnPinPose *pin;
 
-  *effect = pn_view_get_auto_key (pn_tool_get_view (tool)) ? PN_TOOL_STEP : PN_TOOL_PREVIEW;
-  for (Walk walk = {0}; next_pin (frame, &walk, &layer, &pin);)
-    if (is_selected (tool, pin->pin->id))
-      add_move (operations, frame, layer->layer->id, pin->pin,
-                pn_affine_apply (&map, place_of (layer, pin)));
+  *effect = is_rigging || pn_tool_sets_keys (tool) ? PN_TOOL_STEP : PN_TOOL_PREVIEW;
+  for (Walk walk = {0}; next_pin (frame, &walk, &layer, &pin);) {
+    if (!is_selected (tool, pin->pin->id))
+      continue;
+    PnVec2 place_doc = pn_affine_apply (&map, place_of (layer, pin));
+    if (is_rigging)
+      add_rest (operations, layer->layer->id, pin->pin, place_doc);
+    else
+      add_move (operations, frame, layer->layer->id, pin->pin, place_doc);
+  }
 }
 
 /* Whether it is shown elsewhere than the document has it: a preview posed it. */
@@ -426,9 +448,11 @@ press_beside (PnPuppetTool *self, const PnFrame *frame, PnVec2 point_doc)
   g_autoptr (JsonArray) operations = json_array_new ();
   JsonObject *operation = pn_tool_add_operation (operations, "add_pin");
   pn_tool_set_id (operation, "layer", pose->layer->id);
-  json_object_set_double_member (operation, "frame", frame->frame);
-  json_object_set_double_member (operation, "x", point_doc.x);
-  json_object_set_double_member (operation, "y", point_doc.y);
+  if (pn_tool_is_rigging (tool))
+    json_object_set_string_member (operation, "space", "rest");
+  else
+    json_object_set_double_member (operation, "frame", frame->frame);
+  set_place (operation, point_doc);
   try_pin (self, pose->layer->id, operation);
 }
 
@@ -473,7 +497,7 @@ click_nothing (PnTool *tool, const PnFrame *frame, PnVec2 point_doc, double far_
   const PnLayer *layer = pn_root_find_layer (root, self->pressed_layer, NULL, NULL);
   const PnPin *pin = layer->puppet->pins.items[layer->puppet->pins.n_items - 1];
   PnId id = pin->id;
-  if (pn_view_get_auto_key (view) &&
+  if (pn_tool_sets_keys (tool) &&
       pn_root_find_track (root, PN_TARGET_PIN, id, PN_PROPERTY_POSITION) == NULL)
     key_new_pin (self, frame, pin);
   pn_view_select_pin (view, id, PN_SELECT_ONLY);
@@ -483,6 +507,10 @@ click_nothing (PnTool *tool, const PnFrame *frame, PnVec2 point_doc, double far_
 static char *
 get_hint (PnTool *tool)
 {
+  if (pn_tool_is_rigging (tool))
+    return g_strdup (
+        _ ("Rigging. Click on artwork adds a pin; drag a pin to where it is to hold the "
+           "artwork."));
   return g_strdup (_ ("Click on artwork adds a pin. Drag a pin to pose; Shift selects several."));
 }
 
@@ -502,6 +530,7 @@ pn_puppet_tool_class_init (PnPuppetToolClass *klass)
   G_OBJECT_CLASS (klass)->finalize = pn_puppet_tool_finalize;
   tool_class->item_kind = PN_HANDLE_PIN;
   tool_class->move_operation = "move_pin";
+  tool_class->rest_operation = "update_pin";
   tool_class->delete_operation = "delete_pin";
   tool_class->rename_operation = "update_pin";
   tool_class->key_operation = "move_pin";

@@ -148,7 +148,9 @@ pn_select_add_gizmo (PnTool *tool, const PnFrame *frame, GArray *handles)
 typedef struct {
   const PnFrame *frame;
   const PnLayer *layer;
-  gboolean auto_key;
+  gboolean sets_keys;
+  gboolean is_rest;   /* it is its rest that changes */
+  const PnRoot *kept; /* has its keys, which rest does not */
   JsonArray *operations;
   JsonObject *statics; /* (nullable) the operation that sets what has no keys; borrowed */
   PnToolEffect *effect;
@@ -172,7 +174,10 @@ set_static (Change *change, PnProperty property, PnVec2 value)
   if (change->statics == NULL) {
     change->statics = pn_tool_add_operation (change->operations, "set_layer");
     pn_tool_set_id (change->statics, "layer", change->layer->id);
-    json_object_set_double_member (change->statics, "frame", change->frame->frame);
+    if (change->is_rest)
+      json_object_set_boolean_member (change->statics, "rest", TRUE);
+    else
+      json_object_set_double_member (change->statics, "frame", change->frame->frame);
   }
   if (pn_property_is_point (property))
     set_point (change->statics, name, value);
@@ -215,9 +220,9 @@ put (Change *change, PnProperty property, PnVec2 value)
 {
   gboolean keyed = is_keyed (change->frame->root, change->layer, property);
 
-  if (keyed && !change->auto_key)
+  if (keyed && !change->sets_keys)
     *change->effect = PN_TOOL_PREVIEW;
-  if (keyed || change->auto_key)
+  if (keyed || change->sets_keys)
     add_key (add_keys (change->operations, change->layer->id, property), change->frame->frame,
              property, value);
   else
@@ -321,7 +326,7 @@ corner_factors (const PnFrame *frame, const PnToolDrag *drag)
 static void
 move_keys (Change *change, PnVec2 delta_layer)
 {
-  const PnRoot *root = change->frame->root;
+  const PnRoot *root = change->kept;
   const PnTrack *track =
       pn_root_find_track (root, PN_TARGET_LAYER, change->layer->id, PN_PROPERTY_POSITION);
   JsonArray *keys = add_keys (change->operations, change->layer->id, PN_PROPERTY_POSITION);
@@ -340,8 +345,9 @@ move_keys (Change *change, PnVec2 delta_layer)
 static void
 move_anchor (PnTool *tool, Change *change, const PnLayerPose *pose, const PnToolDrag *drag)
 {
-  const PnRoot *root = change->frame->root;
-  PnVec2 before = value_of (root, pose->layer, PN_PROPERTY_ANCHOR, change->frame->frame);
+  const PnRoot *root = change->kept;
+  PnVec2 before =
+      value_of (change->frame->root, pose->layer, PN_PROPERTY_ANCHOR, change->frame->frame);
   PnVec2 pivot_doc = pn_vec2_add (drag->pivot_doc, pn_tool_drag_delta (drag));
   PnAffine layer_from_doc;
 
@@ -356,7 +362,7 @@ move_anchor (PnTool *tool, Change *change, const PnLayerPose *pose, const PnTool
   set_static (change, PN_PROPERTY_ANCHOR, anchor);
   if (is_keyed (root, pose->layer, PN_PROPERTY_POSITION))
     move_keys (change, pn_vec2_sub (anchor, before));
-  else
+  if (change->is_rest || !is_keyed (root, pose->layer, PN_PROPERTY_POSITION))
     set_static (change, PN_PROPERTY_POSITION, pivot_doc);
   for (guint i = 1; i < G_N_ELEMENTS (transform); i++)
     if (is_keyed (root, pose->layer, transform[i]))
@@ -398,7 +404,15 @@ pn_select_build_drag (PnTool *tool,
                       JsonArray *operations,
                       PnToolEffect *effect)
 {
-  gboolean auto_key = pn_view_get_auto_key (pn_tool_get_view (tool));
+  gboolean is_rigging = pn_tool_is_rigging (tool);
+  Change start = {
+      .frame = frame,
+      .sets_keys = pn_tool_sets_keys (tool),
+      .is_rest = is_rigging,
+      .kept = is_rigging ? pn_gesture_get_start (pn_tool_get_gesture (tool)) : frame->root,
+      .operations = operations,
+      .effect = effect,
+  };
   guint n_left = G_MAXUINT;
   const PnLayerPose *pose;
 
@@ -408,7 +422,8 @@ pn_select_build_drag (PnTool *tool,
   else if (drag->grip.kind == PN_HANDLE_SCALE)
     drag->factors.x = drag->factors.y = pn_tool_drag_factor (drag, drag->pivot_doc);
   while ((pose = next_selected (tool, frame, &n_left)) != NULL) {
-    Change change = {frame, pose->layer, auto_key, operations, NULL, effect};
+    Change change = start;
+    change.layer = pose->layer;
     build_one (tool, &change, pose, drag);
   }
 }

@@ -166,6 +166,8 @@ click_nothing (PnTool *tool, const PnFrame *frame, PnVec2 point_doc, double far_
 static char *
 get_hint (PnTool *tool)
 {
+  if (pn_tool_is_rigging (tool))
+    return g_strdup (_ ("Rigging. Drag a layer to where it is at rest, Alt+drag to turn it."));
   return g_strdup (_ ("Click selects a layer, Shift adds to it. Drag to move, Alt+drag to turn."));
 }
 
@@ -176,6 +178,7 @@ pn_select_tool_class_init (PnSelectToolClass *klass)
 
   tool_class->item_kind = PN_HANDLE_LAYER;
   tool_class->move_operation = "set_layer";
+  tool_class->rest_operation = "set_layer";
   tool_class->delete_operation = "remove_layer";
   tool_class->rename_operation = "set_layer";
   tool_class->key_operation = "set_keyframes";

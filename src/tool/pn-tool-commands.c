@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What keys do without a pointer. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "pn-tool-state-private.h"
@@ -148,6 +149,10 @@ pn_tool_set_key (PnTool *self)
   g_return_val_if_fail (PN_IS_TOOL (self), FALSE);
 
   klass = PN_TOOL_GET_CLASS (self);
+  if (pn_tool_is_rigging (self)) {
+    pn_tool_say (self, _ ("Rigging sets no keys. Go on animating first."));
+    return FALSE;
+  }
   frame = pn_tool_can_begin (self) ? pn_tool_get_frame (self) : NULL;
   if (frame == NULL)
     return FALSE;

@@ -138,7 +138,8 @@ pn_tool_begin_drag (PnTool *self, PnToolGrip grip, const char *merge_key)
   }
   priv->drag = drag;
   priv->effect = PN_TOOL_STEP;
-  return pn_tool_begin_from_here (self, klass->move_operation, merge_key);
+  return pn_tool_begin_from_here (
+      self, pn_tool_is_rigging (self) ? klass->rest_operation : klass->move_operation, merge_key);
 }
 
 gboolean

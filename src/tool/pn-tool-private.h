@@ -41,7 +41,8 @@ struct _PnToolClass {
   GObjectClass parent_class;
 
   PnHandleKind item_kind;
-  const char *move_operation, *delete_operation, *rename_operation, *key_operation;
+  const char *move_operation, *rest_operation; /* what a drag is, while animating and rigging */
+  const char *delete_operation, *rename_operation, *key_operation;
   const char *no_pivot; /* why there is nothing to turn; marked for translation */
 
   /* What a press there takes; and, on a click on what was selected alone, which other one lies
@@ -93,6 +94,8 @@ struct _PnToolClass {
 void pn_tool_set_up (PnTool *self, PnOpsContext *context, PnView *view);
 PnOpsContext *pn_tool_get_context (PnTool *self);
 PnView *pn_tool_get_view (PnTool *self);
+gboolean pn_tool_is_rigging (PnTool *self);
+gboolean pn_tool_sets_keys (PnTool *self); /* by posing */
 /* Of what is shown, at the playhead. Borrowed (nullable): then it was said why. */
 const PnFrame *pn_tool_get_frame (PnTool *self);
 void pn_tool_say (PnTool *self, const char *message);

@@ -48,6 +48,16 @@ playhead_changed_cb (PnTool *self)
   pn_tool_emit_changed (self);
 }
 
+/* What is dragged stays as far as it got; what is but pressed was meant for what is gone. */
+static void
+mode_changed_cb (PnTool *self)
+{
+  pn_tool_finish (self);
+  pn_tool_abandon (self);
+  pn_tool_get_state (self)->repeat.serial++;
+  pn_tool_emit_changed (self);
+}
+
 /* --- What subclasses use. */
 
 void
@@ -80,6 +90,18 @@ PnView *
 pn_tool_get_view (PnTool *self)
 {
   return pn_tool_get_state (self)->view;
+}
+
+gboolean
+pn_tool_is_rigging (PnTool *self)
+{
+  return pn_view_get_mode (pn_tool_get_view (self)) == PN_VIEW_RIGGING;
+}
+
+gboolean
+pn_tool_sets_keys (PnTool *self)
+{
+  return pn_view_get_auto_key (pn_tool_get_view (self)) && !pn_tool_is_rigging (self);
 }
 
 PnGesture *
@@ -343,6 +365,8 @@ pn_tool_set_up (PnTool *self, PnOpsContext *context, PnView *view)
   g_signal_connect_object (view, "shown-changed", G_CALLBACK (shown_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "selection-changed", G_CALLBACK (selection_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "notify::mode", G_CALLBACK (mode_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "notify::playhead", G_CALLBACK (playhead_changed_cb), self,
                            G_CONNECT_SWAPPED);

@@ -9,8 +9,10 @@ struct _PnView {
   gulong changed_handler;
   double playhead;
   gboolean auto_key;
+  PnViewMode mode;
   PnViewTool tool;
   PnRoot *preview;            /* (nullable) */
+  PnRoot *rest, *rest_of;     /* (nullable) the document at rest, as it was looked at last */
   GArray *layers;             /* PnId */
   GArray *pins;               /* PnId */
   PnHistoryRemember remember; /* (nullable), as the next two */
@@ -27,6 +29,7 @@ struct _PnView {
 typedef enum {
   PN_VIEW_PROPERTY_PLAYHEAD = 1,
   PN_VIEW_PROPERTY_AUTO_KEY,
+  PN_VIEW_PROPERTY_MODE,
   PN_VIEW_PROPERTY_TOOL,
   PN_VIEW_PROPERTY_ZOOM,
   PN_VIEW_PROPERTY_ROTATION,

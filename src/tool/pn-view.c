@@ -31,11 +31,27 @@ get_document_root (PnView *self)
   return pn_session_get_root (self->session);
 }
 
+static const PnRoot *
+get_rest_root (PnView *self)
+{
+  const PnRoot *root = get_document_root (self);
+
+  if (self->rest_of == root)
+    return self->rest;
+  g_clear_pointer (&self->rest, pn_node_unref);
+  g_clear_pointer (&self->rest_of, pn_node_unref);
+  self->rest = pn_root_at_rest (root);
+  self->rest_of = pn_node_ref (root);
+  return self->rest;
+}
+
 const PnRoot *
 pn_view_get_root (PnView *self)
 {
   g_return_val_if_fail (PN_IS_VIEW (self), NULL);
 
+  if (self->mode == PN_VIEW_RIGGING)
+    return get_rest_root (self);
   return self->preview != NULL ? self->preview : get_document_root (self);
 }
 
@@ -60,7 +76,7 @@ pn_view_has_preview (PnView *self)
 {
   g_return_val_if_fail (PN_IS_VIEW (self), FALSE);
 
-  return self->preview != NULL;
+  return self->preview != NULL && self->mode == PN_VIEW_ANIMATING;
 }
 
 /* A page of another size, as a first picture makes it, is another place to begin from. */
@@ -101,6 +117,7 @@ pn_view_set_playhead (PnView *self, double frame)
   frame = floor (CLAMP (frame, 0, PLAYHEAD_MAX) + 0.5);
   if (!(frame < self->playhead) && !(frame > self->playhead))
     return;
+  pn_view_set_mode (self, PN_VIEW_ANIMATING);
   self->playhead = frame;
   pn_view_set_preview (self, NULL);
   pn_view_notify (self, PN_VIEW_PROPERTY_PLAYHEAD);
@@ -123,6 +140,26 @@ pn_view_set_auto_key (PnView *self, gboolean auto_key)
     return;
   self->auto_key = !!auto_key;
   pn_view_notify (self, PN_VIEW_PROPERTY_AUTO_KEY);
+}
+
+PnViewMode
+pn_view_get_mode (PnView *self)
+{
+  g_return_val_if_fail (PN_IS_VIEW (self), PN_VIEW_ANIMATING);
+
+  return self->mode;
+}
+
+void
+pn_view_set_mode (PnView *self, PnViewMode mode)
+{
+  g_return_if_fail (PN_IS_VIEW (self));
+
+  if (self->mode == mode)
+    return;
+  self->mode = mode;
+  pn_view_notify (self, PN_VIEW_PROPERTY_MODE);
+  pn_view_emit (self, PN_VIEW_SHOWN_CHANGED);
 }
 
 PnViewTool
@@ -180,6 +217,9 @@ pn_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspe
   case PN_VIEW_PROPERTY_AUTO_KEY:
     g_value_set_boolean (value, self->auto_key);
     break;
+  case PN_VIEW_PROPERTY_MODE:
+    g_value_set_uint (value, self->mode);
+    break;
   case PN_VIEW_PROPERTY_TOOL:
     g_value_set_uint (value, self->tool);
     break;
@@ -210,6 +250,9 @@ pn_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec
   case PN_VIEW_PROPERTY_AUTO_KEY:
     pn_view_set_auto_key (self, g_value_get_boolean (value));
     break;
+  case PN_VIEW_PROPERTY_MODE:
+    pn_view_set_mode (self, (PnViewMode)g_value_get_uint (value));
+    break;
   case PN_VIEW_PROPERTY_TOOL:
     pn_view_set_tool (self, (PnViewTool)g_value_get_uint (value));
     break;
@@ -239,6 +282,8 @@ pn_view_dispose (GObject *object)
   }
   g_clear_object (&self->session);
   g_clear_pointer (&self->preview, pn_node_unref);
+  g_clear_pointer (&self->rest, pn_node_unref);
+  g_clear_pointer (&self->rest_of, pn_node_unref);
   g_clear_pointer (&self->layers, g_array_unref);
   g_clear_pointer (&self->pins, g_array_unref);
   G_OBJECT_CLASS (pn_view_parent_class)->dispose (object);
@@ -253,6 +298,8 @@ install_properties (GObjectClass *klass)
       g_param_spec_double ("playhead", NULL, NULL, 0, PLAYHEAD_MAX, 0, flags);
   properties[PN_VIEW_PROPERTY_AUTO_KEY] =
       g_param_spec_boolean ("auto-key", NULL, NULL, FALSE, flags);
+  properties[PN_VIEW_PROPERTY_MODE] = g_param_spec_uint ("mode", NULL, NULL, PN_VIEW_ANIMATING,
+                                                         PN_VIEW_RIGGING, PN_VIEW_ANIMATING, flags);
   properties[PN_VIEW_PROPERTY_TOOL] = g_param_spec_uint (
       "tool", NULL, NULL, PN_VIEW_TOOL_SELECT, PN_VIEW_TOOL_ZOOM, PN_VIEW_TOOL_SELECT, flags);
   properties[PN_VIEW_PROPERTY_ZOOM] =

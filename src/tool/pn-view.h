@@ -9,8 +9,8 @@
  * not the document. Outside undo, but a step of the history brings the selection before and after
  * it back. One view for a session. Main thread.
  *
- * Properties, all readable and writable: "playhead", "auto-key", "tool", "zoom", "rotation",
- * "mirrored". Signals: "selection-changed"; "map-changed", when a point of the document lies
+ * Properties, all readable and writable: "playhead", "auto-key", "mode", "tool", "zoom",
+ * "rotation", "mirrored". Signals: "selection-changed"; "map-changed", when a point of the document lies
  * elsewhere in the view; "shown-changed", when pn_view_get_root gives another root. */
 #define PN_TYPE_VIEW (pn_view_get_type ())
 G_DECLARE_FINAL_TYPE (PnView, pn_view, PN, VIEW, GObject)
@@ -22,7 +22,16 @@ PnSession *pn_view_get_session (PnView *self);
 double pn_view_get_playhead (PnView *self);
 void pn_view_set_playhead (PnView *self, double frame);
 
-/* Whether posing sets keys at the playhead. */
+/* While rigging the document is shown at rest, what is moved is its rest, and no key is set. Rest
+ * has no time: moving the playhead goes to animating. */
+typedef enum {
+  PN_VIEW_ANIMATING,
+  PN_VIEW_RIGGING,
+} PnViewMode;
+PnViewMode pn_view_get_mode (PnView *self);
+void pn_view_set_mode (PnView *self, PnViewMode mode);
+
+/* Whether posing sets keys at the playhead, while animating. */
 gboolean pn_view_get_auto_key (PnView *self);
 void pn_view_set_auto_key (PnView *self, gboolean auto_key);
 
@@ -38,10 +47,11 @@ PnViewTool pn_view_get_tool (PnView *self);
 void pn_view_set_tool (PnView *self, PnViewTool tool);
 
 /* --- What is shown: the document, or a preview, which is a root that no step made. It shows a pose
- * that has no key yet, at one frame: it goes when the playhead moves or the document changes. */
+ * that has no key yet, at one frame: it goes when the playhead moves or the document changes.
+ * While rigging it is the document at rest, and a preview is out of sight until animating goes on. */
 const PnRoot *pn_view_get_root (PnView *self);               /* borrowed */
 void pn_view_set_preview (PnView *self, const PnRoot *root); /* (nullable): the document again */
-gboolean pn_view_has_preview (PnView *self);
+gboolean pn_view_has_preview (PnView *self);                 /* and shows it */
 
 /* --- The selection, by id and in the order of selecting. What is gone from the document is gone
  * from the selection. Selecting a pin selects its layer. */

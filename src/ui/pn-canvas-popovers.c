@@ -47,7 +47,7 @@ pop_up (PnCanvas *self, GtkWidget *popover, PnVec2 place)
 /* --- The menu. */
 
 static const char *const menu_names[] = {
-    "canvas-rename", "canvas-delete", "",          "key-set", "", "zoom-fit",
+    "canvas-rename", "canvas-delete", "",          "key-set", "mode-toggle", "", "zoom-fit",
     "zoom-100",      "mirror-view",   "turn-back", NULL,
 };
 

@@ -30,8 +30,7 @@ pn_canvas_is_moving (PnCanvas *self)
 {
   return self->rest_timer != 0 || self->input.mode != PN_CANVAS_IDLE ||
          self->input.has_pan_button || self->input.is_pinching ||
-         pn_tool_is_busy (pn_editor_get_tool (self->editor)) ||
-         pn_editor_is_dragging (self->editor) ||
+         pn_editor_is_busy (self->editor) ||
          pn_player_get_playing (pn_editor_get_player (self->editor));
 }
 
@@ -153,6 +152,16 @@ rest_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* As the frame of the canvas shows it. */
+static void
+tell_mode (PnCanvas *self)
+{
+  PnViewMode mode = pn_view_get_mode (pn_editor_get_view (self->editor));
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  mode == PN_VIEW_RIGGING ? _ ("Rigging") : _ ("Animating"), -1);
+}
+
 static void
 editor_changed_cb (PnCanvas *self, guint changes)
 {
@@ -162,6 +171,8 @@ editor_changed_cb (PnCanvas *self, guint changes)
   }
   if (changes & PN_EDITOR_TOOL)
     pn_canvas_update_cursor (self);
+  if (changes & PN_EDITOR_STATE)
+    tell_mode (self);
   if (!pn_tool_is_busy (pn_editor_get_tool (self->editor)))
     pn_canvas_keys_end_amount (self);
   if (changes & ~(guint)PN_EDITOR_HISTORY) {
@@ -395,6 +406,7 @@ pn_canvas_new (PnEditor *editor, PnCommands *commands)
   pn_commands_add (commands, pn_commands_canvas, self);
   pn_canvas_input_init (self);
   pn_canvas_keys_init (self);
+  tell_mode (self);
   g_signal_connect_object (editor, "changed", G_CALLBACK (editor_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->picture, "changed", G_CALLBACK (picture_changed_cb), self,

@@ -211,8 +211,9 @@ char *
 pn_commands_get_accel_label (PnCommands *self, const char *name)
 {
   const char *accels = pn_commands_get_accels (self, name);
+  const char *done_by = pn_commands_find (self, name)->done_by;
   if (accels == NULL)
-    return NULL;
+    return done_by != NULL ? pn_commands_get_accel_label (self, done_by) : NULL;
   g_auto (GStrv) each = g_strsplit (accels, " ", 2);
   return pn_accel_to_label (each[0]);
 }

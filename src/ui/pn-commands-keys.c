@@ -56,6 +56,18 @@ is_for_text (GtkWidget *widget, GdkEvent *event)
   return (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus)) && is_key_of_text (event);
 }
 
+/* Tab goes on from whatever lies within a part of the window, so that no key holds the keyboard there. Only a
+ * part that has the keyboard itself may mean something else by it. */
+static gboolean
+goes_on (GtkWidget *widget, GdkEvent *event)
+{
+  guint keyval = gdk_key_event_get_keyval (event);
+  GdkModifierType others = GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK;
+
+  return (keyval == GDK_KEY_Tab || keyval == GDK_KEY_ISO_Left_Tab || keyval == GDK_KEY_KP_Tab) &&
+         (gdk_event_get_modifier_state (event) & others) == 0 && !gtk_widget_has_focus (widget);
+}
+
 /* --- Keys that are down. */
 
 static void
@@ -119,7 +131,7 @@ shortcut_cb (GtkWidget *widget, GVariant *arguments, gpointer data)
   gboolean is_repeat = FALSE;
 
   if (event != NULL && gdk_event_get_event_type (event) == GDK_KEY_PRESS) {
-    if (is_for_text (widget, event))
+    if (is_for_text (widget, event) || goes_on (widget, event))
       return FALSE;
     is_repeat = press (self, gdk_key_event_get_keycode (event));
   }

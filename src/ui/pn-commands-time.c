@@ -341,7 +341,7 @@ const PnCommandEntry pn_commands_time[] = {
         .keywords = N_ ("keyframe insert add pose"),
         .run = set_key,
         .is_enabled = can_set_key,
-        .needs = N_ ("Select a pin or a layer first."),
+        .needs = N_ ("While animating, select a pin or a layer first."),
     },
     {
         .name = "keys-ease",

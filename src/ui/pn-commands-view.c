@@ -229,6 +229,36 @@ has_auto_key (gpointer editor)
   return pn_view_get_auto_key (pn_editor_get_view (editor));
 }
 
+static gboolean
+is_rigging (gpointer editor)
+{
+  return pn_view_get_mode (pn_editor_get_view (editor)) == PN_VIEW_RIGGING;
+}
+
+static gboolean
+is_animating (gpointer editor)
+{
+  return !is_rigging (editor);
+}
+
+static void
+toggle_rigging (gpointer editor)
+{
+  pn_editor_set_mode (editor, is_rigging (editor) ? PN_VIEW_ANIMATING : PN_VIEW_RIGGING);
+}
+
+static void
+rig (gpointer editor)
+{
+  pn_editor_set_mode (editor, PN_VIEW_RIGGING);
+}
+
+static void
+animate (gpointer editor)
+{
+  pn_editor_set_mode (editor, PN_VIEW_ANIMATING);
+}
+
 const PnCommandEntry pn_commands_view[] = {
     {
         .name = "tool-select",
@@ -363,6 +393,33 @@ const PnCommandEntry pn_commands_view[] = {
         .keywords = N_ ("record keyframes automatically"),
         .run = toggle_auto_key,
         .is_on = has_auto_key,
+    },
+    {
+        .name = "mode-toggle",
+        .label = N_ ("Rig or Animate"),
+        .accels = "Tab",
+        .group = N_ ("Animation"),
+        .keywords = N_ ("setup bind rest pose mode"),
+        .scope = PN_COMMAND_CANVAS,
+        .run = toggle_rigging,
+    },
+    {
+        .name = "mode-rig",
+        .label = N_ ("Rig: What Is Moved Rests There"),
+        .group = N_ ("Animation"),
+        .keywords = N_ ("setup bind mode rigging"),
+        .run = rig,
+        .is_on = is_rigging,
+        .done_by = "mode-toggle",
+    },
+    {
+        .name = "mode-animate",
+        .label = N_ ("Animate: What Is Moved Is Posed"),
+        .group = N_ ("Animation"),
+        .keywords = N_ ("pose mode animating"),
+        .run = animate,
+        .is_on = is_animating,
+        .done_by = "mode-toggle",
     },
     {0},
 };

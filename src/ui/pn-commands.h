@@ -40,6 +40,9 @@ typedef struct {
   /* (nullable) marked for translation: what to do where it is not enabled, "Select a layer first."
    */
   const char *needs;
+  /* (nullable) Another command that does the same with its key: where this one has none, controls
+   * name that. */
+  const char *done_by;
   /* (nullable) For what lasts as long as the shortcut's key is down. At the end TRUE says that
    * something came of it; else, if the key was but tapped, the command is run. */
   gboolean (*hold) (gpointer data, PnCommandHold hold);
@@ -78,7 +81,8 @@ gboolean pn_commands_run (PnCommands *self, const char *name);
  * (nullable): none */
 const char *pn_commands_get_accels (PnCommands *self, const char *name);
 void pn_commands_set_accels (PnCommands *self, const char *name, const char *accels);
-/* The first of them in the user's words, "Ctrl+Z". (transfer full) (nullable) */
+/* The first of them in the user's words, "Ctrl+Z"; or of the command that does it. (transfer full)
+ * (nullable) */
 char *pn_commands_get_accel_label (PnCommands *self, const char *name);
 /* Whether an event is the press of one of them. */
 gboolean pn_commands_has_key (PnCommands *self, const char *name, GdkEvent *event);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "pn-editor.h"
+#include "pn-editor-private.h"
 
 #include <glib/gi18n-lib.h>
 
-#include "pn-gesture.h"
 #include "pn-player.h"
 #include "pn-settings.h"
 #include "pn-timeline-model.h"
@@ -14,27 +13,6 @@
 
 /* Bytes of frames that were played: at 1080p sixty of them, or 240 of half the size each way. */
 #define FRAME_BUDGET ((gsize)512 << 20)
-
-struct _PnEditor {
-  GObject parent_instance;
-
-  PnSession *session;
-  PnOpsContext *context;
-  PnView *view;
-  PnTool *tools[PN_VIEW_N_DOCUMENT_TOOLS];
-  PnViewTool document_tool; /* the last one in hand */
-  gboolean is_hand_held, is_hand_used;
-  PnPlayer *player;
-  PnTimelineModel *timeline;
-  PnGesture *gesture; /* (nullable) of a control that is dragged */
-  PnFrame *frame;     /* (nullable) */
-  PnRoot *unshown;    /* (nullable) of which it was said that it cannot be shown */
-  PnFrameCache *frames;
-  PnMeshDisplay mesh_display;
-  char *device;
-  guint changes; /* not emitted yet */
-  guint source;
-};
 
 G_DEFINE_FINAL_TYPE (PnEditor, pn_editor, G_TYPE_OBJECT)
 
@@ -103,9 +81,11 @@ tool_changed_cb (PnEditor *self)
   pn_editor_touch (self, PN_EDITOR_TOOL);
 }
 
+/* What was dragged at another frame stays there. */
 static void
 playhead_changed_cb (PnEditor *self)
 {
+  pn_editor_drag_end (self, PN_DRAG_KEEP);
   pn_editor_touch (self, PN_EDITOR_PLAYHEAD | PN_EDITOR_TOOL);
 }
 
@@ -113,6 +93,22 @@ static void
 auto_key_changed_cb (PnEditor *self)
 {
   pn_editor_touch (self, PN_EDITOR_STATE);
+}
+
+/* Whoever changed it: time that moves does as well. */
+static void
+mode_changed_cb (PnEditor *self)
+{
+  if (pn_view_get_mode (self->view) == PN_VIEW_RIGGING)
+    pn_editor_say (
+        self, PN_MESSAGE_INFO, "%s",
+        _ ("Rigging: all is at rest, and what you move is its rest. Nothing sets a key."));
+  else
+    pn_editor_say (self, PN_MESSAGE_INFO, "%s",
+                   pn_view_get_auto_key (self->view)
+                       ? _ ("Animating: what you pose gets a key at the playhead.")
+                       : _ ("Animating: what you pose is a preview until you set a key."));
+  pn_editor_touch (self, PN_EDITOR_STATE | PN_EDITOR_TOOL);
 }
 
 static void
@@ -323,197 +319,6 @@ pn_editor_get_pose (PnEditor *self, PnId layer)
   return NULL;
 }
 
-/* --- Edits. */
-
-JsonObject *
-pn_operation_new (const char *name)
-{
-  JsonObject *operation = json_object_new ();
-
-  json_object_set_string_member (operation, "op", name);
-  return operation;
-}
-
-void
-pn_operation_set_id (JsonObject *operation, const char *member, PnId id)
-{
-  g_autofree char *text = pn_id_to_string (id);
-  json_object_set_string_member (operation, member, text);
-}
-
-static void
-say_notices (PnEditor *self, JsonNode *result)
-{
-  JsonObject *object = json_node_get_object (result);
-  if (!json_object_has_member (object, "notices"))
-    return;
-  JsonArray *notices = json_object_get_array_member (object, "notices");
-  for (guint i = 0; i < json_array_get_length (notices); i++)
-    pn_editor_say (self, PN_MESSAGE_WARNING, "%s", json_array_get_string_element (notices, i));
-}
-
-void
-pn_editor_end_gestures (PnEditor *self)
-{
-  g_return_if_fail (PN_IS_EDITOR (self));
-
-  PnTool *tool = pn_editor_get_tool (self);
-  pn_editor_drag_end (self, PN_DRAG_KEEP);
-  pn_tool_finish (tool);
-  /* A press that is no drag yet has done nothing, but may hold a transaction open. */
-  if (pn_tool_is_busy (tool))
-    pn_tool_cancel (tool);
-}
-
-gboolean
-pn_editor_run (PnEditor *self, JsonObject *operation, JsonNode **result)
-{
-  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
-
-  g_autoptr (JsonObject) owned = operation;
-  GError *error = NULL;
-  pn_editor_end_gestures (self);
-  g_autoptr (JsonNode) said = pn_operation_run (self->context, owned, &error);
-  if (said == NULL) {
-    pn_editor_say_error (self, PN_MESSAGE_WARNING, error);
-    return FALSE;
-  }
-  say_notices (self, said);
-  if (result != NULL)
-    *result = g_steal_pointer (&said);
-  return TRUE;
-}
-
-/* One update of the gesture under way, or of a new one. */
-static gboolean
-update (PnEditor *self, const char *name, JsonArray *operations)
-{
-  GError *error = NULL;
-
-  if (self->gesture == NULL)
-    self->gesture = pn_gesture_begin (self->context, name);
-  if (pn_gesture_update_all (self->gesture, operations, &error))
-    return TRUE;
-  pn_editor_say_error (self, PN_MESSAGE_WARNING, error);
-  return FALSE;
-}
-
-gboolean
-pn_editor_run_all (PnEditor *self, const char *name, JsonArray *operations)
-{
-  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
-
-  g_autoptr (JsonArray) owned = operations;
-  pn_editor_end_gestures (self);
-  gboolean is_done = update (self, name, owned);
-  pn_editor_drag_end (self, is_done ? PN_DRAG_KEEP : PN_DRAG_CANCEL);
-  return is_done;
-}
-
-gboolean
-pn_editor_drag (PnEditor *self, const char *name, JsonArray *operations)
-{
-  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
-
-  g_autoptr (JsonArray) owned = operations;
-  if (self->gesture == NULL)
-    pn_editor_end_gestures (self);
-  return update (self, name, owned);
-}
-
-void
-pn_editor_drag_end (PnEditor *self, PnDragEnd end)
-{
-  g_return_if_fail (PN_IS_EDITOR (self));
-
-  PnGesture *gesture = g_steal_pointer (&self->gesture);
-  GError *error = NULL;
-  if (gesture == NULL)
-    return;
-  if (end == PN_DRAG_CANCEL) {
-    pn_gesture_cancel (gesture);
-    return;
-  }
-  for (guint i = 0; i < pn_gesture_n_results (gesture); i++)
-    say_notices (self, pn_gesture_get_result (gesture, i));
-  if (!pn_gesture_commit (gesture, &error))
-    pn_editor_say_error (self, PN_MESSAGE_ERROR, error);
-}
-
-gboolean
-pn_editor_is_dragging (PnEditor *self)
-{
-  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
-
-  return self->gesture != NULL;
-}
-
-static PnTool *
-get_keying_tool (PnEditor *self)
-{
-  guint n_pins;
-
-  pn_view_get_pins (self->view, &n_pins);
-  return n_pins > 0 && !pn_view_has_preview (self->view) ? self->tools[PN_VIEW_TOOL_PUPPET]
-                                                         : pn_editor_get_tool (self);
-}
-
-gboolean
-pn_editor_can_set_key (PnEditor *self)
-{
-  guint n_layers, n_pins;
-
-  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
-
-  pn_view_get_layers (self->view, &n_layers);
-  pn_view_get_pins (self->view, &n_pins);
-  return pn_view_has_preview (self->view) || n_pins > 0 ||
-         (n_layers > 0 && self->document_tool != PN_VIEW_TOOL_PUPPET);
-}
-
-gboolean
-pn_editor_set_key (PnEditor *self)
-{
-  g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
-
-  pn_editor_end_gestures (self);
-  return pn_tool_set_key (get_keying_tool (self));
-}
-
-typedef gboolean (*HistoryMove) (PnHistory *history, GError **error);
-
-static void
-move_in_history (PnEditor *self, HistoryMove move)
-{
-  GError *error = NULL;
-  if (!move (pn_editor_get_history (self), &error))
-    pn_editor_say_error (self, PN_MESSAGE_ERROR, error);
-}
-
-void
-pn_editor_undo (PnEditor *self)
-{
-  g_return_if_fail (PN_IS_EDITOR (self));
-
-  /* A gesture under way is what undo takes back first. */
-  if (self->gesture != NULL)
-    pn_editor_drag_end (self, PN_DRAG_CANCEL);
-  else if (pn_tool_is_busy (pn_editor_get_tool (self)))
-    pn_tool_cancel (pn_editor_get_tool (self));
-  else if (pn_history_can_undo (pn_editor_get_history (self)))
-    move_in_history (self, pn_history_undo);
-}
-
-void
-pn_editor_redo (PnEditor *self)
-{
-  g_return_if_fail (PN_IS_EDITOR (self));
-
-  pn_editor_end_gestures (self);
-  if (pn_history_can_redo (pn_editor_get_history (self)))
-    move_in_history (self, pn_history_redo);
-}
-
 /* --- What shows. */
 
 PnMeshDisplay
@@ -641,6 +446,7 @@ pn_editor_new (PnSession *session, PnTaskPool *pool)
   watch (self, self->view, "map-changed", G_CALLBACK (map_changed_cb));
   watch (self, self->view, "notify::playhead", G_CALLBACK (playhead_changed_cb));
   watch (self, self->view, "notify::auto-key", G_CALLBACK (auto_key_changed_cb));
+  watch (self, self->view, "notify::mode", G_CALLBACK (mode_changed_cb));
   watch (self, self->view, "notify::tool", G_CALLBACK (view_tool_changed_cb));
   watch (self, pn_session_get_history (session), "changed", G_CALLBACK (history_changed_cb));
   for (guint i = 0; i < PN_VIEW_N_DOCUMENT_TOOLS; i++) {

@@ -23,7 +23,8 @@ typedef enum {
   PN_EDITOR_HISTORY = 1 << 3, /* steps, undo and redo, saved or not */
   PN_EDITOR_MAP = 1 << 4,     /* zoom, place, turn of the view */
   PN_EDITOR_TOOL = 1 << 5,    /* another tool, its handles, hover or hint */
-  PN_EDITOR_STATE = 1 << 6,   /* auto-key, mesh display, playing, device: see below */
+  PN_EDITOR_STATE =
+      1 << 6, /* auto-key, rigging or animating, mesh display, playing, device: see below */
   PN_EDITOR_ALL = (1 << 7) - 1,
 } PnEditorChange;
 
@@ -48,6 +49,8 @@ void pn_editor_hold_hand (PnEditor *self);
 gboolean pn_editor_let_go_of_hand (PnEditor *self);
 gboolean pn_editor_is_hand_held (PnEditor *self);
 void pn_editor_use_hand (PnEditor *self); /* by the canvas: it moves the view */
+/* Rigging or animating; what is under way ends first, and it is said. */
+void pn_editor_set_mode (PnEditor *self, PnViewMode mode);
 /* Keys what is selected, as it is shown, at the playhead: as the tool in hand does, but pins where
  * some are selected, whichever it is. FALSE: there was nothing to key, or it was refused and said. */
 gboolean pn_editor_can_set_key (PnEditor *self);
@@ -89,7 +92,12 @@ gboolean pn_editor_run_all (PnEditor *self, const char *name, JsonArray *operati
 gboolean pn_editor_drag (PnEditor *self, const char *name, JsonArray *operations);
 typedef enum { PN_DRAG_KEEP, PN_DRAG_CANCEL } PnDragEnd;
 void pn_editor_drag_end (PnEditor *self, PnDragEnd end); /* nothing where none is under way */
+/* The same for a pose that gets no key: each update is a preview of what the operations make of
+ * `root`, and the end leaves it or brings back what was shown before. Takes the array. */
+gboolean
+pn_editor_preview (PnEditor *self, const char *name, const PnRoot *root, JsonArray *operations);
 gboolean pn_editor_is_dragging (PnEditor *self);
+gboolean pn_editor_is_busy (PnEditor *self); /* so, or the tool in hand is */
 
 /* What the pointer or a control is in the middle of ends as if it was let go of. */
 void pn_editor_end_gestures (PnEditor *self);

@@ -173,6 +173,7 @@ refresh_mark (PnInspectorLayer *self, const RowKind *kind, Row *row)
       some = some || state != PN_KEY_NONE;
     }
   }
+  gtk_widget_set_sensitive (row->mark, pn_view_get_mode (view) == PN_VIEW_ANIMATING);
   pn_key_mark_set_state (row->mark, all ? PN_KEY_HERE : some ? PN_KEY_TRACK : PN_KEY_NONE);
 }
 

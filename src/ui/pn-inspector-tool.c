@@ -39,13 +39,15 @@ name_of (PnViewTool tool)
 static void
 refresh (PnInspectorTool *self)
 {
-  PnViewTool tool = pn_view_get_tool (pn_editor_get_view (self->editor));
+  PnView *view = pn_editor_get_view (self->editor);
+  PnViewTool tool = pn_view_get_tool (view);
   g_autofree char *hint = pn_editor_get_hint (self->editor);
 
   pn_refresh_label (self->name, name_of (tool));
   pn_refresh_label (self->hint, hint);
   gtk_widget_set_visible (self->mesh, tool == PN_VIEW_TOOL_PUPPET);
   gtk_widget_set_visible (self->keys, tool < PN_VIEW_N_DOCUMENT_TOOLS);
+  gtk_widget_set_sensitive (self->keys, pn_view_get_mode (view) == PN_VIEW_ANIMATING);
   gtk_widget_set_visible (self->mirror, tool >= PN_VIEW_N_DOCUMENT_TOOLS);
 }
 

@@ -8,7 +8,7 @@
 /* The parts of the bar, of which each tool has some. */
 typedef struct {
   PnEditor *editor; /* borrowed */
-  GtkWidget *mesh, *keys, *set_key, *view;
+  GtkWidget *mode, *mesh, *keys, *set_key, *view;
 } OptionsBar;
 
 typedef struct {
@@ -22,15 +22,18 @@ add_separator (GtkWidget *part)
   gtk_box_append (GTK_BOX (part), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
 }
 
+/* Without a class the name is not seen. */
 static GtkWidget *
 build_part (GtkWidget *bar, const char *name, const char *label_class)
 {
   GtkWidget *part =
       g_object_new (GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, "spacing", 6, NULL);
-  GtkWidget *label = gtk_label_new (name);
 
-  gtk_widget_add_css_class (label, label_class);
-  gtk_box_append (GTK_BOX (part), label);
+  if (label_class != NULL) {
+    GtkWidget *label = gtk_label_new (name);
+    gtk_widget_add_css_class (label, label_class);
+    gtk_box_append (GTK_BOX (part), label);
+  }
   gtk_box_append (GTK_BOX (bar), part);
   gtk_accessible_update_property (GTK_ACCESSIBLE (part), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   return part;
@@ -48,6 +51,21 @@ add_segments (GtkWidget *part, PnCommands *commands, const Segment *segments, gu
     gtk_button_set_label (GTK_BUTTON (button), _ (segments[i].label));
     gtk_box_append (GTK_BOX (box), button);
   }
+}
+
+static GtkWidget *
+build_mode (GtkWidget *bar, PnCommands *commands)
+{
+  static const Segment modes[] = {
+      /* Translators: what moving something on the canvas does: it changes the rest, or poses. */
+      {"mode-rig", N_ ("Rig")},
+      {"mode-animate", N_ ("Animate")},
+  };
+  GtkWidget *part = build_part (bar, _ ("Rigging or animating"), NULL);
+
+  add_segments (part, commands, modes, G_N_ELEMENTS (modes));
+  add_separator (part);
+  return part;
 }
 
 static GtkWidget *
@@ -106,8 +124,13 @@ refresh (OptionsBar *self)
   PnViewTool tool = pn_view_get_tool (view);
   gboolean edits = tool == PN_VIEW_TOOL_SELECT || tool == PN_VIEW_TOOL_PUPPET;
 
+  gboolean is_rigging = pn_view_get_mode (view) == PN_VIEW_RIGGING;
+
+  gtk_widget_set_visible (self->mode, edits);
   gtk_widget_set_visible (self->mesh, tool == PN_VIEW_TOOL_PUPPET);
   gtk_widget_set_visible (self->keys, edits);
+  gtk_widget_set_sensitive (self->keys, !is_rigging);
+  gtk_widget_set_tooltip_text (self->keys, is_rigging ? _ ("Rigging sets no keys") : NULL);
   gtk_widget_set_visible (self->set_key, pn_view_has_preview (view));
   gtk_widget_set_visible (self->view, !edits);
 }
@@ -117,7 +140,7 @@ editor_changed_cb (GtkWidget *bar, guint changes)
 {
   uint64_t span = pn_trace_begin ();
 
-  if ((changes & (PN_EDITOR_TOOL | PN_EDITOR_SHOWN)) != 0)
+  if ((changes & (PN_EDITOR_TOOL | PN_EDITOR_SHOWN | PN_EDITOR_STATE)) != 0)
     refresh (g_object_get_data (G_OBJECT (bar), "pn-options-bar"));
   pn_trace_end ("ui.options", span);
 }
@@ -130,6 +153,7 @@ pn_options_bar_new (PnEditor *editor, PnCommands *commands)
   OptionsBar *self = g_new0 (OptionsBar, 1);
 
   self->editor = editor;
+  self->mode = build_mode (bar, commands);
   self->mesh = build_mesh (bar, commands);
   self->keys = build_keys (self, bar, commands);
   self->view = build_view (bar, commands);

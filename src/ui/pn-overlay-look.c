@@ -17,6 +17,7 @@ static const char *const names[PN_OVERLAY_N_COLORS] = {
     [PN_OVERLAY_EDGE] = "pn_line",
     [PN_OVERLAY_ANIMATING] = "pn_animating",
     [PN_OVERLAY_PREVIEW] = "pn_warning",
+    [PN_OVERLAY_RIGGING] = "pn_rigging",
 };
 
 void

@@ -25,6 +25,7 @@ typedef enum {
   PN_OVERLAY_EDGE, /* of the document */
   PN_OVERLAY_ANIMATING,
   PN_OVERLAY_PREVIEW,
+  PN_OVERLAY_RIGGING,
   PN_OVERLAY_N_COLORS,
 } PnOverlayColor;
 

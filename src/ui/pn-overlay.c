@@ -8,7 +8,7 @@
 #include "pn-trace.h"
 
 #define FRAME_LINE 1.0 /* around the canvas, while posing sets keys */
-#define FRAME_PREVIEW 2.0
+#define FRAME_WIDE 2.0 /* while it does not: a preview, or rigging */
 
 #define TAG_PADDING 6.0 /* around words, to the sides; half of it above and below */
 #define TAG_ROUNDING 5.0
@@ -220,13 +220,14 @@ make_layout (PnOverlay *self, const char *text)
   return layout;
 }
 
-/* Words on a small plate, whose corner is at `at` as far as it fits into the view. */
+/* Words on a small plate, whose corner is at `at` as far as it fits `inset` within the view. */
 static void
-add_tag (PnOverlay *self,
-         const PnOverlayScene *scene,
-         GtkSnapshot *snapshot,
-         const char *text,
-         PnVec2 at)
+add_tag_within (PnOverlay *self,
+                const PnOverlayScene *scene,
+                GtkSnapshot *snapshot,
+                const char *text,
+                PnVec2 at,
+                double inset)
 {
   g_autoptr (PangoLayout) layout = make_layout (self, text);
   GdkRGBA plate = scene->look.colors[PN_OVERLAY_LABEL];
@@ -236,8 +237,8 @@ add_tag (PnOverlay *self,
 
   pango_layout_get_pixel_size (layout, &text_width, &text_height);
   double width = text_width + 2 * TAG_PADDING, height = text_height + TAG_PADDING;
-  double x = floor (CLAMP (at.x, 0, MAX (0, scene->view.x1 - width)));
-  double y = floor (CLAMP (at.y, 0, MAX (0, scene->view.y1 - height)));
+  double x = floor (CLAMP (at.x, inset, MAX (inset, scene->view.x1 - width - inset)));
+  double y = floor (CLAMP (at.y, inset, MAX (inset, scene->view.y1 - height - inset)));
 
   graphene_rect_init (&bounds, (float)x, (float)y, (float)width, (float)height);
   gsk_rounded_rect_init_from_rect (&outline, &bounds, TAG_ROUNDING);
@@ -250,6 +251,16 @@ add_tag (PnOverlay *self,
       snapshot, &GRAPHENE_POINT_INIT ((float)(x + TAG_PADDING), (float)(y + TAG_PADDING / 2)));
   gtk_snapshot_append_layout (snapshot, layout, &scene->look.colors[PN_OVERLAY_LABEL_TEXT]);
   gtk_snapshot_restore (snapshot);
+}
+
+static void
+add_tag (PnOverlay *self,
+         const PnOverlayScene *scene,
+         GtkSnapshot *snapshot,
+         const char *text,
+         PnVec2 at)
+{
+  add_tag_within (self, scene, snapshot, text, at, 0);
 }
 
 /* What is under the pointer: its name, where it is, and what keeps it from holding. */
@@ -310,17 +321,24 @@ add_border (const PnOverlayScene *scene,
   gtk_snapshot_append_border (snapshot, &outline, widths, colors);
 }
 
+/* What moving something does, by a line and in words: down at the left, where no bar is. */
 static void
 add_frame (PnOverlay *self, const PnOverlayScene *scene, GtkSnapshot *snapshot)
 {
   PnView *view = pn_editor_get_view (self->editor);
+  const char *words = _ ("Animating");
 
-  if (pn_view_has_preview (view)) {
-    add_border (scene, snapshot, PN_OVERLAY_PREVIEW, FRAME_PREVIEW);
-    add_tag (self, scene, snapshot, _ ("Preview"), pn_vec2 (TAG_INSET, TAG_INSET));
+  if (pn_view_get_mode (view) == PN_VIEW_RIGGING) {
+    add_border (scene, snapshot, PN_OVERLAY_RIGGING, FRAME_WIDE);
+    words = _ ("Rigging");
+  } else if (pn_view_has_preview (view)) {
+    add_border (scene, snapshot, PN_OVERLAY_PREVIEW, FRAME_WIDE);
+    words = _ ("Animating · preview");
   } else if (pn_view_get_auto_key (view)) {
     add_border (scene, snapshot, PN_OVERLAY_ANIMATING, FRAME_LINE);
+    words = _ ("Animating · auto-key");
   }
+  add_tag_within (self, scene, snapshot, words, pn_vec2 (0, scene->view.y1), TAG_INSET);
 }
 
 /* --- All. */

@@ -84,6 +84,7 @@ refresh_place (PnPinRow *self)
   pn_number_field_set_value (PN_NUMBER_FIELD (self->fields[1]), place.y);
   pn_key_mark_set_state (
       self->mark, pn_property_get_key (pn_view_get_root (view), &ref, pn_view_get_playhead (view)));
+  gtk_widget_set_sensitive (self->mark, pn_view_get_mode (view) == PN_VIEW_ANIMATING);
 }
 
 static void

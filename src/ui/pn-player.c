@@ -104,6 +104,13 @@ playhead_moved_cb (PnPlayer *self)
     pn_player_set_playing (self, FALSE);
 }
 
+static void
+mode_changed_cb (PnPlayer *self)
+{
+  if (pn_view_get_mode (pn_editor_get_view (self->editor)) == PN_VIEW_RIGGING)
+    pn_player_set_playing (self, FALSE);
+}
+
 gboolean
 pn_player_get_playing (PnPlayer *self)
 {
@@ -121,6 +128,8 @@ pn_player_set_playing (PnPlayer *self, gboolean playing)
     return;
   self->playing = !!playing;
   restart (self);
+  if (self->playing)
+    pn_editor_set_mode (self->editor, PN_VIEW_ANIMATING);
   if (self->playing && get_playhead (self) >= pn_export_n_frames (get_root (self)) - 1)
     move_playhead (self, 0);
   notify (self, PROP_PLAYING);
@@ -224,7 +233,7 @@ tick (PnPlayer *self, gint64 time_us)
 {
   const PnRoot *root = get_root (self);
 
-  if (pn_tool_is_busy (pn_editor_get_tool (self->editor))) {
+  if (pn_editor_is_busy (self->editor)) {
     pn_player_set_playing (self, FALSE);
     return;
   }
@@ -371,6 +380,8 @@ pn_player_new (PnEditor *editor)
   self->editor = editor;
   remember (self, "loop", "looping");
   remember (self, "every-frame", "every-frame");
+  g_signal_connect_object (pn_editor_get_view (editor), "notify::mode",
+                           G_CALLBACK (mode_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (pn_editor_get_view (editor), "notify::playhead",
                            G_CALLBACK (playhead_moved_cb), self, G_CONNECT_SWAPPED);
   return self;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-property.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "pn-gesture.h"
 #include "pn-sample.h"
 
@@ -101,6 +103,23 @@ add_track_operation (JsonArray *operations, const char *name, const PnPropertyRe
   return operation;
 }
 
+static JsonObject *
+add_pin_operation (JsonArray *operations,
+                   const char *name,
+                   const PnRoot *root,
+                   const PnPropertyRef *ref,
+                   PnVec2 value)
+{
+  JsonObject *operation = add_operation (operations, name);
+  const PnLayer *layer = NULL;
+
+  pn_root_find_pin (root, ref->target, &layer);
+  pn_operation_set_id (operation, "layer", layer->id);
+  pn_operation_set_id (operation, "pin", ref->target);
+  set_point (operation, value);
+  return operation;
+}
+
 static void
 add_key (JsonArray *operations,
          const PnRoot *root,
@@ -108,15 +127,9 @@ add_key (JsonArray *operations,
          double frame,
          PnVec2 value)
 {
-  const PnLayer *layer = NULL;
-
   if (ref->kind == PN_TARGET_PIN) {
-    JsonObject *move = add_operation (operations, "move_pin");
-    pn_root_find_pin (root, ref->target, &layer);
-    pn_operation_set_id (move, "layer", layer->id);
-    pn_operation_set_id (move, "pin", ref->target);
+    JsonObject *move = add_pin_operation (operations, "move_pin", root, ref, value);
     json_object_set_double_member (move, "frame", frame);
-    set_point (move, value);
     return;
   }
   JsonArray *keys = json_array_new ();
@@ -131,15 +144,23 @@ add_key (JsonArray *operations,
                                 keys);
 }
 
-/* Of a layer: the value it has where there are no keys. */
+typedef enum { CHANGE_STATIC, CHANGE_KEY, CHANGE_PREVIEW, CHANGE_REST } Change;
+
+/* Of a layer: the value it has where there are no keys, or whatever there is at rest. */
 static void
-add_static (JsonArray *operations, const PnPropertyRef *ref, double frame, PnVec2 value)
+add_static (JsonArray *operations,
+            const PnPropertyRef *ref,
+            double frame,
+            PnVec2 value,
+            Change change)
 {
   JsonObject *operation = add_operation (operations, "set_layer");
   const char *name = pn_property_name (ref->property);
 
   pn_operation_set_id (operation, "layer", ref->target);
-  if (ref->property == PN_PROPERTY_POSITION)
+  if (change == CHANGE_REST)
+    json_object_set_boolean_member (operation, "rest", TRUE);
+  else if (ref->property == PN_PROPERTY_POSITION)
     json_object_set_double_member (operation, "frame", frame);
   if (pn_property_is_point (ref->property)) {
     JsonArray *point = json_array_new ();
@@ -165,7 +186,17 @@ add_removal (JsonArray *operations,
   json_object_set_array_member (add_track_operation (operations, "delete_keyframes", ref), "frames",
                                 frames);
   if (ref->kind == PN_TARGET_LAYER && track->n_keys == 1)
-    add_static (operations, ref, frame, value);
+    add_static (operations, ref, frame, value, CHANGE_STATIC);
+}
+
+static void
+add_rest (JsonArray *operations, const PnRoot *root, const PnPropertyRef *ref, PnVec2 value)
+{
+  if (ref->kind == PN_TARGET_PIN)
+    json_object_set_string_member (add_pin_operation (operations, "update_pin", root, ref, value),
+                                   "space", "rest");
+  else
+    add_static (operations, ref, 0, value, CHANGE_REST);
 }
 
 void
@@ -178,6 +209,11 @@ pn_property_toggle_keys (PnEditor *editor, const PnPropertyRef *refs, guint n_re
   g_autoptr (JsonArray) operations = json_array_new ();
   gboolean removes = TRUE;
 
+  if (pn_view_get_mode (view) == PN_VIEW_RIGGING) {
+    pn_editor_say (editor, PN_MESSAGE_WARNING, "%s",
+                   _ ("Rigging sets no keys. Go on animating first."));
+    return;
+  }
   for (guint i = 0; i < n_refs; i++)
     removes = removes && pn_property_get_key (root, &refs[i], frame) == PN_KEY_HERE;
   for (guint i = 0; i < n_refs; i++) {
@@ -196,14 +232,14 @@ pn_property_toggle_keys (PnEditor *editor, const PnPropertyRef *refs, guint n_re
 
 /* --- Changing. */
 
-typedef enum { CHANGE_STATIC, CHANGE_KEY, CHANGE_PREVIEW } Change;
-
 static Change
 choose_change (PnEditor *editor, const PnRoot *root, const PnPropertyRef *ref)
 {
   gboolean auto_key = pn_view_get_auto_key (pn_editor_get_view (editor));
   gboolean has_track = pn_root_find_track (root, ref->kind, ref->target, ref->property) != NULL;
 
+  if (pn_view_get_mode (pn_editor_get_view (editor)) == PN_VIEW_RIGGING)
+    return CHANGE_REST;
   if (!auto_key)
     return has_track || ref->kind == PN_TARGET_PIN ? CHANGE_PREVIEW : CHANGE_STATIC;
   return has_track || ref->property != PN_PROPERTY_ANCHOR ? CHANGE_KEY : CHANGE_STATIC;
@@ -233,25 +269,14 @@ build (PnPropertyDrag *self,
     *number = CLAMP (wanted, part->lower, part->upper);
     Change change = choose_change (editor, self->start, ref);
     self->previews = self->previews || change == CHANGE_PREVIEW;
-    if (change == CHANGE_STATIC)
-      add_static (operations, ref, frame, value);
+    if (change == CHANGE_REST)
+      add_rest (operations, self->start, ref, value);
+    else if (change == CHANGE_STATIC)
+      add_static (operations, ref, frame, value, change);
     else
       add_key (operations, self->start, ref, frame, value);
   }
   return operations;
-}
-
-static void
-show_preview (PnPropertyDrag *self, PnEditor *editor, JsonArray *operations)
-{
-  GError *error = NULL;
-  g_autoptr (PnRoot) root =
-      pn_gesture_apply (pn_editor_get_context (editor), operations, self->start, NULL, &error);
-
-  if (root != NULL)
-    pn_view_set_preview (pn_editor_get_view (editor), root);
-  else
-    pn_editor_say_error (editor, PN_MESSAGE_WARNING, error);
 }
 
 static const char *
@@ -260,31 +285,32 @@ name_of (JsonArray *operations)
   return json_object_get_string_member (json_array_get_object_element (operations, 0), "op");
 }
 
-static void
-begin (PnPropertyDrag *self, PnEditor *editor)
-{
-  PnView *view = pn_editor_get_view (editor);
-
-  self->start = pn_node_ref (pn_view_get_root (view));
-  if (pn_view_has_preview (view))
-    self->preview = pn_node_ref (self->start);
-}
-
 void
 pn_property_drag_clear (PnPropertyDrag *self)
 {
   g_clear_pointer (&self->start, pn_node_unref);
-  g_clear_pointer (&self->preview, pn_node_unref);
+  self->is_open = FALSE;
+}
+
+/* Shows the change, as a part of a drag that stays open. */
+static void
+show (PnPropertyDrag *self, PnEditor *editor, JsonArray *operations)
+{
+  if (json_array_get_length (operations) == 0)
+    return;
+  if (self->previews)
+    pn_editor_preview (editor, name_of (operations), self->start, json_array_ref (operations));
+  else
+    pn_editor_drag (editor, name_of (operations), json_array_ref (operations));
+  self->is_open = TRUE;
 }
 
 static void
-end (PnPropertyDrag *self, PnEditor *editor, PnDragEnd way)
+set (PnPropertyDrag *self, PnEditor *editor, JsonArray *operations)
 {
-  if (self->previews && way == PN_DRAG_CANCEL)
-    pn_view_set_preview (pn_editor_get_view (editor), self->preview);
-  else if (!self->previews)
-    pn_editor_drag_end (editor, way);
-  pn_property_drag_clear (self);
+  show (self, editor, operations);
+  if (self->is_open)
+    pn_editor_drag_end (editor, PN_DRAG_KEEP);
 }
 
 void
@@ -295,21 +321,24 @@ pn_property_edit (PnPropertyDrag *self,
                   PnNumberMode mode,
                   double amount)
 {
+  gboolean is_ended = self->is_open && !pn_editor_is_dragging (editor);
+
   if (phase == PN_NUMBER_KEEP || phase == PN_NUMBER_CANCEL) {
-    end (self, editor, phase == PN_NUMBER_KEEP ? PN_DRAG_KEEP : PN_DRAG_CANCEL);
+    if (self->is_open && !is_ended)
+      pn_editor_drag_end (editor, phase == PN_NUMBER_KEEP ? PN_DRAG_KEEP : PN_DRAG_CANCEL);
+    pn_property_drag_clear (self);
     return;
   }
+  /* Undo ended it, or the playhead went on: the rest of the drag is nobody's. */
+  if (phase == PN_NUMBER_DRAG && is_ended)
+    return;
   if (self->start == NULL)
-    begin (self, editor);
+    self->start = pn_node_ref (pn_view_get_root (pn_editor_get_view (editor)));
   g_autoptr (JsonArray) operations = build (self, editor, part, mode, amount);
-  if (json_array_get_length (operations) > 0) {
-    if (self->previews)
-      show_preview (self, editor, operations);
-    else if (phase == PN_NUMBER_DRAG)
-      pn_editor_drag (editor, name_of (operations), json_array_ref (operations));
-    else
-      pn_editor_run_all (editor, name_of (operations), json_array_ref (operations));
+  if (phase == PN_NUMBER_DRAG) {
+    show (self, editor, operations);
+    return;
   }
-  if (phase == PN_NUMBER_SET)
-    pn_property_drag_clear (self);
+  set (self, editor, operations);
+  pn_property_drag_clear (self);
 }

@@ -23,18 +23,18 @@ typedef enum {
 } PnKeyState;
 PnKeyState pn_property_get_key (const PnRoot *root, const PnPropertyRef *ref, double frame);
 
-/* Sets keys at the playhead to what is shown, or removes them where each has one: one step. The
- * last key of a layer's property leaves the value it had. */
+/* Sets keys at the playhead to what is shown, or removes them where each has one: one step. Nothing
+ * while rigging, which is said. The last key of a layer's property leaves the value it had. */
 void pn_property_toggle_keys (PnEditor *editor, const PnPropertyRef *refs, guint n_refs);
 
 /* What a field reports, as one change of the same part of several properties. It is a key at the
  * playhead with auto-key, or where there is a track; without auto-key what has keys, and every pin,
- * is a preview, as with the tools. An anchor has keys only when one asks for them.
+ * is a preview, as with the tools. While rigging it is the rest. An anchor has keys only when one asks for them.
  * To be zeroed at first; one for each field, over its drags. */
 typedef struct {
-  PnRoot *start;   /* (nullable) what was shown when the drag began */
-  PnRoot *preview; /* (nullable) the preview that was shown then */
+  PnRoot *start; /* (nullable) what was shown when the drag began */
   gboolean previews;
+  gboolean is_open; /* it is the editor's drag, until something ends that */
 } PnPropertyDrag;
 
 typedef struct {

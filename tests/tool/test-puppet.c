@@ -329,6 +329,176 @@ test_preview_holds_off_undo (void)
   pn_test_tool_clear (&t);
 }
 
+/* --- Rigging. */
+
+static const PnTrack *
+track_of (PnTestTool *self, guint pin)
+{
+  return pn_root_find_track (pn_session_get_root (self->base.session), PN_TARGET_PIN,
+                             pin_of (self, pin), PN_PROPERTY_POSITION);
+}
+
+static PnVec2
+rest_of (PnTestTool *self, guint pin)
+{
+  return ((const PnPin *)puppet_of (self, self->figure)->pins.items[pin])->rest_layer;
+}
+
+static void
+assert_rest (PnTestTool *self, guint pin, double x, double y)
+{
+  g_assert_cmpfloat_with_epsilon (rest_of (self, pin).x, x, 1e-6);
+  g_assert_cmpfloat_with_epsilon (rest_of (self, pin).y, y, 1e-6);
+}
+
+/* The hand is keyed at 0 and 10. */
+static void
+set_up_animated (PnTestTool *self)
+{
+  set_up_pinned (self);
+  pn_view_set_auto_key (self->view, TRUE);
+  pn_test_tool_drag (self, 240, 80, 241, 85);
+  pn_view_set_playhead (self->view, 10);
+  pn_test_tool_drag (self, 241, 85, 210, 130);
+  g_assert_cmpuint (track_of (self, 2)->n_keys, ==, 2);
+  pn_view_clear_selection (self->view);
+}
+
+/* What is seen is rest, what is dragged or nudged is rest, by one or by several, each one step; no
+ * key comes of it, and what the keys pose stays. */
+static void
+test_rigging (void)
+{
+  PnTestTool t;
+
+  set_up_animated (&t);
+  pn_view_set_mode (t.view, PN_VIEW_RIGGING);
+  pn_test_tool_assert_at (&t, pin_of (&t, 2), 240, 80);
+  guint n_before = pn_test_tool_n_steps (&t);
+  g_autofree char *before = pn_test_bytes (&t.base);
+  pn_test_tool_drag (&t, 240, 80, 220, 84);
+  assert_rest (&t, 2, 220, 84);
+  pn_test_tool_assert_at (&t, pin_of (&t, 2), 220, 84);
+  g_assert_cmpuint (pn_test_tool_n_steps (&t), ==, n_before + 1);
+  g_assert_cmpstr (pn_history_step_operation (pn_test_tool_history (&t), n_before), ==,
+                   "update_pin");
+  g_assert_cmpuint (track_of (&t, 2)->n_keys, ==, 2);
+  pn_test_tool_there_and_back (&t, before);
+
+  g_assert_true (pn_tool_nudge (t.tool, pn_vec2 (1, -2)));
+  assert_rest (&t, 2, 221, 82);
+  pn_test_tool_drag (&t, 90, 60, 260, 100);
+  g_assert_cmpuint (n_selected (&t), ==, 2);
+  g_autofree char *marquee = pn_test_bytes (&t.base);
+  pn_test_tool_drag (&t, 221, 82, 226, 80);
+  assert_rest (&t, 1, 115, 78);
+  assert_rest (&t, 2, 226, 80);
+  pn_test_tool_there_and_back (&t, marquee);
+  g_assert_null (track_of (&t, 1));
+
+  /* Escape, and a place where there is no artwork. */
+  pn_test_tool_press (&t, 226, 80);
+  pn_test_tool_move (&t, 200, 80);
+  assert_rest (&t, 2, 200, 80);
+  g_assert_true (pn_tool_cancel (t.tool));
+  pn_test_tool_release (&t, 200, 80);
+  assert_rest (&t, 2, 226, 80);
+  g_assert_null (t.message);
+  pn_view_select_pin (t.view, pin_of (&t, 2), PN_SELECT_ONLY);
+  pn_test_tool_drag (&t, 226, 80, 226, 230);
+  g_assert_nonnull (strstr (t.message, "no triangle"));
+  g_assert_cmpfloat (rest_of (&t, 2).y, <, 150);
+
+  /* The pose is where it was, for the artwork under the pin is. */
+  g_assert_false (pn_tool_set_key (t.tool));
+  g_assert_nonnull (strstr (t.message, "Rigging"));
+  g_assert_cmpuint (track_of (&t, 2)->n_keys, ==, 2);
+  pn_test_tool_clear (&t);
+}
+
+/* Auto-key sets none while rigging; a pin between keys holds what they pose, and animating goes on
+ * with it exactly under the hand. */
+static void
+test_added_while_rigging (void)
+{
+  PnTestTool t;
+
+  set_up_animated (&t);
+  pn_view_set_mode (t.view, PN_VIEW_RIGGING);
+  g_autofree char *before = pn_test_bytes (&t.base);
+  pn_test_tool_click (&t, 170, 80);
+  g_assert_cmpuint (n_pins (&t, t.figure), ==, 4);
+  assert_rest (&t, 3, 170, 80);
+  pn_test_tool_assert_at (&t, pin_of (&t, 3), 170, 80);
+  g_assert_cmpuint (track_of (&t, 3)->n_keys, ==, 2);
+  pn_test_tool_there_and_back (&t, before);
+  pn_tool_delete (t.tool);
+
+  /* Without keys in the rig there is nothing to hold. */
+  g_autoptr (JsonNode) still = pn_test_run (
+      &t.base, "{'op': 'delete_keyframes', 'target': 'pin.Pin 3', 'property': 'position'}");
+  pn_test_tool_click (&t, 170, 80);
+  g_assert_null (track_of (&t, 3));
+  pn_view_set_mode (t.view, PN_VIEW_ANIMATING);
+  pn_test_tool_click (&t, 140, 80);
+  g_assert_cmpuint (track_of (&t, 4)->n_keys, ==, 1);
+  pn_test_tool_clear (&t);
+}
+
+/* At any frame a click puts the pin where the artwork that is seen there rests, and where keys pose
+ * it, it stands under the hand; between them it goes as they do, near by. */
+static void
+test_added_late (void)
+{
+  static const struct {
+    double frame, within;
+  } looks[] = {{0, 1e-6}, {5, 2}, {10, 1e-6}, {15, 1e-6}};
+  PnTestTool t;
+
+  set_up_animated (&t);
+  PnEvaluator *evaluator = pn_ops_context_get_evaluator (t.base.context);
+  for (guint i = 0; i < G_N_ELEMENTS (looks); i++) {
+    pn_view_set_playhead (t.view, looks[i].frame);
+    const PnRoot *root = pn_session_get_root (t.base.session);
+    PnVec2 rest;
+    g_assert_true (pn_evaluator_unmap_point (evaluator, root,
+                                             pn_root_find_layer (root, t.figure, NULL, NULL),
+                                             looks[i].frame, pn_vec2 (150, 90), &rest, NULL));
+    pn_test_tool_click (&t, 150, 90);
+    guint last = n_pins (&t, t.figure) - 1;
+    assert_rest (&t, last, rest.x, rest.y);
+    PnVec2 at = pn_test_tool_handle (&t, pin_of (&t, last))->position_doc;
+    g_assert_cmpfloat_with_epsilon (at.x, 150, looks[i].within);
+    g_assert_cmpfloat_with_epsilon (at.y, 90, looks[i].within);
+    g_autoptr (JsonNode) undone = pn_test_run (&t.base, "{'op': 'undo'}");
+  }
+  pn_test_tool_clear (&t);
+}
+
+/* What is dragged when the mode goes stays as far as it got; what is but pressed was nothing. */
+static void
+test_mode_during_drag (void)
+{
+  PnTestTool t;
+
+  set_up_animated (&t);
+  pn_view_set_mode (t.view, PN_VIEW_RIGGING);
+  pn_test_tool_press (&t, 240, 80);
+  pn_test_tool_move (&t, 225, 82);
+  pn_view_set_mode (t.view, PN_VIEW_ANIMATING);
+  pn_test_tool_move (&t, 200, 60);
+  pn_test_tool_release (&t, 200, 60);
+  assert_rest (&t, 2, 225, 82);
+  g_assert_cmpuint (track_of (&t, 2)->n_keys, ==, 2);
+
+  const PnRoot *root = pn_session_get_root (t.base.session);
+  pn_test_tool_press (&t, 60, 120);
+  pn_view_set_mode (t.view, PN_VIEW_RIGGING);
+  pn_test_tool_release (&t, 60, 120);
+  g_assert_true (pn_session_get_root (t.base.session) == root);
+  pn_test_tool_clear (&t);
+}
+
 /* --- Several. */
 
 static void
@@ -682,6 +852,10 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/puppet/reach", test_reach);
   g_test_add_func ("/tool/puppet/overlapping", test_overlapping);
   g_test_add_func ("/tool/puppet/states", test_states);
+  g_test_add_func ("/tool/puppet/rigging", test_rigging);
+  g_test_add_func ("/tool/puppet/added-while-rigging", test_added_while_rigging);
+  g_test_add_func ("/tool/puppet/added-late", test_added_late);
+  g_test_add_func ("/tool/puppet/mode-during-drag", test_mode_during_drag);
   g_test_add_func ("/tool/puppet/anything", test_anything);
   g_test_add_func ("/tool/puppet/keyboard", test_keyboard);
   g_test_add_func ("/tool/puppet/amount", test_amount);

@@ -433,6 +433,54 @@ test_anchor_with_keys (void)
   pn_test_tool_clear (&t);
 }
 
+/* --- Rigging. */
+
+/* What has keys is seen and moved where it is without them; with auto-key on there is none more. The
+ * anchor is part of how it is built, and leaves the film as it was. */
+static void
+test_rigging (void)
+{
+  static const double frames[] = {0, 3, 10, 40};
+  PnVec2 corners[G_N_ELEMENTS (frames)][4];
+  PnTestTool t;
+
+  set_up (&t);
+  g_autoptr (JsonNode) moving =
+      pn_test_run (&t.base, "{'op': 'set_keyframes', 'target': 'layer.g', 'property': 'position', "
+                            "'keys': [{'frame': 0, 'x': -30, 'y': 0}]}");
+  g_autoptr (JsonNode) keys =
+      pn_test_run (&t.base, "{'op': 'set_keyframes', 'target': 'layer.disc', 'property': "
+                            "'position', 'keys': [{'frame': 0, 'x': 100, 'y': 100}, "
+                            "{'frame': 10, 'x': 200, 'y': 100}]}");
+  pn_view_select_layer (t.view, t.disc, PN_SELECT_ONLY);
+  pn_view_set_auto_key (t.view, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (frames); i++)
+    get_corners_at (&t, frames[i], corners[i]);
+  pn_view_set_mode (t.view, PN_VIEW_RIGGING);
+  assert_near (place_of (&t, PN_HANDLE_PIVOT, 0), 340, 200);
+
+  g_autofree char *before = pn_test_bytes (&t.base);
+  pn_test_tool_drag (&t, 330, 180, 320, 190);
+  assert_near (layer_of (&t, t.disc)->position, 330, 210);
+  assert_near (place_of (&t, PN_HANDLE_PIVOT, 0), 330, 210);
+  pn_test_tool_there_and_back (&t, before);
+  g_assert_true (pn_tool_turn (t.tool, 20));
+  assert_number (layer_of (&t, t.disc)->rotation_deg, 20);
+  g_assert_true (pn_tool_turn (t.tool, -20));
+  g_assert_cmpuint (pn_session_get_root (t.base.session)->tracks.n_items, ==, 2);
+
+  PnVec2 at = place_of (&t, PN_HANDLE_PIVOT, 0);
+  drag_from (&t, at, at.x + 12, at.y - 20);
+  assert_near (place_of (&t, PN_HANDLE_PIVOT, 0), at.x + 12, at.y - 20);
+  g_assert_cmpuint (pn_session_get_root (t.base.session)->tracks.n_items, ==, 2);
+  for (guint i = 0; i < G_N_ELEMENTS (frames); i++) {
+    pn_view_set_playhead (t.view, frames[i]);
+    pn_view_set_mode (t.view, PN_VIEW_ANIMATING);
+    assert_corners (&t, t.disc, corners[i]);
+  }
+  pn_test_tool_clear (&t);
+}
+
 /* --- Keys and previews. */
 
 static void
@@ -672,6 +720,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/transform/small", test_small);
   g_test_add_func ("/tool/transform/anchor", test_anchor);
   g_test_add_func ("/tool/transform/anchor-with-keys", test_anchor_with_keys);
+  g_test_add_func ("/tool/transform/rigging", test_rigging);
   g_test_add_func ("/tool/transform/auto-key", test_auto_key);
   g_test_add_func ("/tool/transform/repeated", test_repeated);
   g_test_add_func ("/tool/transform/second-click", test_second_click);

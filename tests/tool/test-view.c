@@ -186,6 +186,41 @@ test_playhead (void)
   tear_down (&self);
 }
 
+/* While rigging there is no time: what shows is the rest, and moving the playhead ends it. A preview
+ * waits. */
+static void
+test_mode (void)
+{
+  Fixture self;
+  guint n_notified = 0, n_shown = 0;
+
+  set_up (&self);
+  g_signal_connect_swapped (self.view, "notify::mode", G_CALLBACK (count_up_cb), &n_notified);
+  g_signal_connect_swapped (self.view, "shown-changed", G_CALLBACK (count_up_cb), &n_shown);
+  g_autoptr (PnRoot) preview = pn_root_copy (pn_session_get_root (pn_view_get_session (self.view)));
+  pn_view_set_preview (self.view, preview);
+  n_shown = 0;
+  g_object_set (self.view, "mode", PN_VIEW_RIGGING, NULL);
+  g_assert_cmpuint (n_notified, ==, 1);
+  g_assert_cmpuint (n_shown, ==, 1);
+  g_assert_false (pn_view_has_preview (self.view));
+  g_assert_true (pn_view_get_root (self.view) != preview);
+  g_assert_true (pn_view_get_root (self.view) == pn_view_get_root (self.view));
+  pn_view_set_mode (self.view, PN_VIEW_RIGGING);
+  g_assert_cmpuint (n_notified, ==, 1);
+  pn_view_set_mode (self.view, PN_VIEW_ANIMATING);
+  g_assert_true (pn_view_has_preview (self.view));
+  g_assert_true (pn_view_get_root (self.view) == preview);
+
+  pn_view_set_mode (self.view, PN_VIEW_RIGGING);
+  pn_view_set_playhead (self.view, pn_view_get_playhead (self.view));
+  g_assert_cmpint (pn_view_get_mode (self.view), ==, PN_VIEW_RIGGING);
+  pn_view_set_playhead (self.view, 5);
+  g_assert_cmpint (pn_view_get_mode (self.view), ==, PN_VIEW_ANIMATING);
+  g_assert_false (pn_view_has_preview (self.view));
+  tear_down (&self);
+}
+
 /* --- The selection. */
 
 static void
@@ -321,6 +356,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/view/map-any", test_map_any);
   g_test_add_func ("/tool/view/fit", test_fit);
   g_test_add_func ("/tool/view/playhead", test_playhead);
+  g_test_add_func ("/tool/view/mode", test_mode);
   g_test_add_func ("/tool/view/selection", test_selection);
   g_test_add_func ("/tool/view/selection-and-undo", test_selection_and_undo);
   g_test_add_func ("/tool/view/preview", test_preview);

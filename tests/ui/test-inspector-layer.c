@@ -231,6 +231,16 @@ test_drag (PnTestPanel *self, gconstpointer data)
   g_assert_cmpint (pn_test_timeline_n_steps (&self->base), ==, n_steps + 1);
   assert_shows (self, "Y", "120");
 
+  /* What undo took back under the hand is over, however far that goes on. */
+  g_autofree char *undragged = pn_test_bytes (&self->base.base);
+  scrub (self, "Y", 30);
+  pn_editor_undo (self->editor);
+  pn_test_point_by (get_field (self, "Y"), 0.5, 0.5, 60, 0, "");
+  g_autofree char *undone = pn_test_bytes (&self->base.base);
+  g_assert_cmpstr (undone, ==, undragged);
+  pn_test_point_by (get_field (self, "Y"), 0.5, 0.5, 60, 0, "mouseup 1");
+  g_assert_cmpint (pn_test_timeline_n_steps (&self->base), ==, n_steps + 1);
+
   /* A preview is dragged, and put back, too. */
   scrub (self, "Rotation", 30);
   g_assert_true (pn_view_has_preview (self->view));

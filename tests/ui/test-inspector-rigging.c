@@ -486,6 +486,33 @@ test_pins_place (PnTestPanel *self, gconstpointer data)
   g_assert_cmpint (pn_test_timeline_n_steps (&self->base), ==, n_steps + 1);
 }
 
+/* While rigging the fields are about the rest, whatever auto-key says, and the mark about nothing. */
+static void
+test_pins_rest (PnTestPanel *self, gconstpointer data)
+{
+  click_pin (self, self->base.hand);
+  GtkWidget *mark = gtk_widget_get_next_sibling (get_place (self, self->base.hand, 1));
+  pn_view_set_playhead (self->view, 30);
+  pn_editor_set_mode (self->editor, PN_VIEW_RIGGING);
+  pn_test_panel_settle (self);
+  assert_place (self, self->base.hand, 240, 80);
+  g_assert_false (gtk_widget_is_sensitive (mark));
+
+  g_autofree char *before = pn_test_bytes (&self->base.base);
+  guint n_steps = pn_test_timeline_n_steps (&self->base);
+  pn_test_click (get_place (self, self->base.hand, 0));
+  pn_test_panel_type (self, "type 225");
+  pn_test_panel_type (self, "key Return");
+  assert_place (self, self->base.hand, 225, 80);
+  g_assert_cmpint (pn_test_timeline_n_steps (&self->base), ==, n_steps + 1);
+  g_assert_cmpstr (pn_history_step_operation (pn_editor_get_history (self->editor), n_steps), ==,
+                   "update_pin");
+  pn_test_timeline_there_and_back (&self->base, before);
+  pn_editor_set_mode (self->editor, PN_VIEW_ANIMATING);
+  pn_test_panel_settle (self);
+  g_assert_true (gtk_widget_is_sensitive (mark));
+}
+
 /* In a number the same keys are about the number. */
 static void
 test_pins_delete_in_number (PnTestPanel *self, gconstpointer data)
@@ -564,6 +591,7 @@ main (int argc, char **argv)
   ADD ("/ui/inspector-pins/rename", test_pins_rename);
   ADD ("/ui/inspector-pins/place", test_pins_place);
   ADD ("/ui/inspector-pins/mark", test_pins_mark);
+  ADD ("/ui/inspector-pins/rest", test_pins_rest);
   ADD ("/ui/inspector-pins/state", test_pins_state);
   return g_test_run ();
 }

@@ -105,6 +105,34 @@ test_auto_key (Fixture *self, gconstpointer data)
   g_assert_true (pn_view_get_auto_key (view));
 }
 
+/* Rigging or animating, by the bar as by Tab, which the tooltips name; auto-key does not apply. */
+static void
+test_mode (Fixture *self, gconstpointer data)
+{
+  PnView *view = pn_editor_get_view (self->editor);
+  GtkWidget *bar = find_bar (self);
+
+  take (self, "tool-puppet");
+  g_assert_nonnull (
+      strstr (gtk_widget_get_tooltip_text (find_button (bar, "pn.mode-rig")), "(Tab)"));
+  g_assert_true (gtk_widget_is_sensitive (find_button (bar, "pn.auto-key")));
+  for (int i = 0; i < 2; i++) { /* what is chosen is not unchosen by another click */
+    click (find_button (bar, "pn.mode-rig"));
+    g_assert_cmpint (pn_view_get_mode (view), ==, PN_VIEW_RIGGING);
+    pn_commands_refresh (self->commands);
+    g_assert_true (
+        gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (find_button (bar, "pn.mode-rig"))));
+    g_assert_false (
+        gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (find_button (bar, "pn.mode-animate"))));
+  }
+  g_assert_false (gtk_widget_is_sensitive (find_button (bar, "pn.auto-key")));
+  g_assert_false (pn_editor_can_set_key (self->editor));
+  click (find_button (bar, "pn.mode-animate"));
+  g_assert_cmpint (pn_view_get_mode (view), ==, PN_VIEW_ANIMATING);
+  g_assert_true (gtk_widget_is_sensitive (find_button (bar, "pn.auto-key")));
+  g_assert_true (pn_view_get_auto_key (view));
+}
+
 /* A pose that only shows has the button that keeps it beside the canvas. */
 static void
 test_set_key (Fixture *self, gconstpointer data)
@@ -175,6 +203,7 @@ main (int argc, char **argv)
   add ("/ui/options/by-tool", test_by_tool);
   add ("/ui/options/mesh", test_mesh);
   add ("/ui/options/auto-key", test_auto_key);
+  add ("/ui/options/mode", test_mode);
   add ("/ui/options/set-key", test_set_key);
   add ("/ui/options/zoom", test_zoom);
   add ("/ui/options/tool-keys", test_tool_keys);

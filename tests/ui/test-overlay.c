@@ -329,12 +329,12 @@ test_edge (void)
   pn_test_overlay_clear (&t);
 }
 
-/* Around the canvas: keys are set; nothing; a preview, in words too. */
+/* Around the canvas: keys are set; nothing; a preview; rigging. All in words too, in their corner. */
 static void
 test_frame (void)
 {
   PnTestOverlay t;
-  PnBox corner = {4, 4, 120, 40};
+  PnBox corner = {4, 264, 160, 296};
 
   pn_test_overlay_init (&t);
   pn_editor_set_mesh_display (t.editor, PN_MESH_OFF);
@@ -348,7 +348,7 @@ test_frame (void)
   pn_view_set_auto_key (t.view, FALSE);
   surface = pn_test_overlay_draw (&t, 1, PN_OVERLAY_RESTING);
   assert_clear (surface, 0, 150);
-  g_assert_cmpuint (count_near (&t, surface, &corner, "pn_text"), ==, 0);
+  g_assert_cmpuint (count_near (&t, surface, &corner, "pn_text"), >, 20);
   cairo_surface_destroy (surface);
 
   pn_view_select_pin (t.view, t.hand, PN_SELECT_ONLY);
@@ -356,7 +356,15 @@ test_frame (void)
   g_assert_true (pn_view_has_preview (t.view));
   surface = pn_test_overlay_draw (&t, 1, PN_OVERLAY_RESTING);
   assert_color (&t, surface, 1, 150, "pn_warning");
+  guint n_preview = count_near (&t, surface, &corner, "pn_text");
+  g_assert_cmpuint (n_preview, >, 20);
+  cairo_surface_destroy (surface);
+
+  pn_view_set_mode (t.view, PN_VIEW_RIGGING);
+  surface = pn_test_overlay_draw (&t, 1, PN_OVERLAY_RESTING);
+  assert_color (&t, surface, 1, 150, "pn_rigging");
   g_assert_cmpuint (count_near (&t, surface, &corner, "pn_text"), >, 20);
+  g_assert_cmpuint (count_near (&t, surface, &corner, "pn_text"), <, n_preview);
   cairo_surface_destroy (surface);
   pn_test_overlay_clear (&t);
 }

@@ -382,6 +382,61 @@ test_tool_taken (void)
   tear_down (&self);
 }
 
+/* So does a control that is dragged, whether that makes a step or a preview. */
+static void
+test_control_taken (void)
+{
+  Fixture self;
+  g_autoptr (JsonArray) operations = json_array_new ();
+  JsonObject *operation = pn_operation_new ("add_group");
+
+  set_up (&self, 24, 1, 96);
+  json_object_set_string_member (operation, "name", "arm");
+  json_array_add_object_element (operations, operation);
+  for (int previews = 0; previews < 2; previews++) {
+    pn_player_set_playing (self.player, TRUE);
+    for (int i = 0; i < 20; i++)
+      tick (&self);
+    int frame = get_playhead (&self);
+    if (previews)
+      pn_editor_preview (self.editor, "add_group", pn_session_get_root (self.base.session),
+                         json_array_ref (operations));
+    else
+      pn_editor_drag (self.editor, "add_group", json_array_ref (operations));
+    g_assert_true (pn_editor_is_busy (self.editor));
+    for (int i = 0; i < 20; i++)
+      tick (&self);
+    g_assert_false (pn_player_get_playing (self.player));
+    g_assert_cmpint (get_playhead (&self), ==, frame);
+    /* Where the playhead goes nevertheless, what was dragged stays behind. */
+    set_playhead (&self, 90);
+    g_assert_false (pn_editor_is_busy (self.editor));
+  }
+  g_assert_cmpuint (pn_session_get_root (self.base.session)->layers.n_items, ==, 1);
+  tear_down (&self);
+}
+
+/* What is at rest has no time to play: the one ends the other, either way. */
+static void
+test_from_rigging (void)
+{
+  Fixture self;
+
+  set_up (&self, 24, 1, 96);
+  PnView *view = pn_editor_get_view (self.editor);
+  pn_editor_set_mode (self.editor, PN_VIEW_RIGGING);
+  pn_player_set_playing (self.player, TRUE);
+  g_assert_cmpint (pn_view_get_mode (view), ==, PN_VIEW_ANIMATING);
+  for (int i = 0; i < 20; i++)
+    tick (&self);
+  pn_editor_set_mode (self.editor, PN_VIEW_RIGGING);
+  for (int i = 0; i < 20; i++)
+    tick (&self);
+  g_assert_false (pn_player_get_playing (self.player));
+  g_assert_cmpint (pn_view_get_mode (view), ==, PN_VIEW_RIGGING);
+  tear_down (&self);
+}
+
 /* An edit is seen in motion. */
 static void
 test_edit_goes_on (void)
@@ -467,6 +522,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/player/rate-of-slow-screen", test_rate_of_slow_screen);
   g_test_add_func ("/ui/player/playhead-taken", test_playhead_taken);
   g_test_add_func ("/ui/player/tool-taken", test_tool_taken);
+  g_test_add_func ("/ui/player/control-taken", test_control_taken);
+  g_test_add_func ("/ui/player/from-rigging", test_from_rigging);
   g_test_add_func ("/ui/player/edit-goes-on", test_edit_goes_on);
   g_test_add_func ("/ui/player/says-so", test_says_so);
   return g_test_run ();

@@ -234,6 +234,41 @@ has_focus (Fixture *self, GtkWidget *part)
   return focus != NULL && (focus == part || gtk_widget_is_ancestor (focus, part));
 }
 
+static PnViewMode
+press_tab (Fixture *self, const char *keys)
+{
+  pn_test_key ("key", keys);
+  pn_test_wait_for_draw (self->window);
+  return pn_view_get_mode (pn_editor_get_view (self->editor));
+}
+
+/* Tab is a key of the canvas while that has the keyboard, and goes on everywhere else, also from
+ * what lies within the canvas; F6 leads away from it. */
+static void
+test_tab (Fixture *self, gconstpointer data)
+{
+  GtkRoot *root = GTK_ROOT (self->window);
+  GtkWidget *canvas = gtk_root_get_focus (root);
+
+  g_assert_cmpint (press_tab (self, "Tab"), ==, PN_VIEW_RIGGING);
+  g_assert_true (gtk_root_get_focus (root) == canvas);
+  g_assert_cmpint (press_tab (self, "Tab"), ==, PN_VIEW_ANIMATING);
+
+  GtkWidget *within = gtk_button_new ();
+  gtk_widget_set_parent (within, canvas);
+  gtk_widget_grab_focus (within);
+  g_assert_cmpint (press_tab (self, "Tab"), ==, PN_VIEW_ANIMATING);
+  gtk_widget_grab_focus (canvas);
+  gtk_widget_unparent (within);
+
+  pn_test_key ("key", "F6");
+  pn_test_wait_for_draw (self->window);
+  GtkWidget *other = gtk_root_get_focus (root);
+  g_assert_true (other != canvas);
+  g_assert_cmpint (press_tab (self, "Tab"), ==, PN_VIEW_ANIMATING);
+  g_assert_true (gtk_root_get_focus (root) != other);
+}
+
 static void
 test_regions (Fixture *self, gconstpointer data)
 {
@@ -295,6 +330,7 @@ main (int argc, char **argv)
   add ("/ui/workspace/folds", test_folds);
   add ("/ui/workspace/folded-comes-back", test_folded_comes_back);
   add ("/ui/workspace/canvas-only", test_canvas_only);
+  add ("/ui/workspace/tab", test_tab);
   add ("/ui/workspace/regions", test_regions);
   add ("/ui/workspace/regions-folded", test_regions_folded);
 #undef add
