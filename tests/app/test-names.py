@@ -103,4 +103,16 @@ def no_trap(desktop):
             desk.expect(len(way) < 12, 'F6 goes by ' + ', '.join(way))
 
 
+@desk.case('/app/names/tab')
+def tab(desktop):
+    """On the canvas Tab is a command, said in words; Shift+Tab and F6 lead on."""
+    editor = desk.Editor(desktop, desk.sample(desktop, 'figure'))
+    canvas = editor.focused()
+    editor.key('Tab')
+    editor.wait_for_text('all is at rest')
+    desk.expect(editor.focused() == canvas, f'Tab leaves the canvas for {editor.focused()}')
+    editor.key('shift+Tab')
+    desk.wait_until(lambda: moved_on(editor, canvas), 'Shift+Tab does not leave the canvas')
+
+
 desk.run()
