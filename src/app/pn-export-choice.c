@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "pn-granted.h"
 #include "pn-names.h"
 #include "pn-parse.h"
 #include "pn-settings.h"
@@ -27,17 +28,22 @@ pn_export_format_suffix (PnExportFormat format)
 
 /* --- Where to. */
 
+/* (transfer full) (nullable) */
 static char *
 find_folder (PnSession *session)
 {
   g_autofree char *last = g_settings_get_string (pn_settings_get (), "export-folder");
   const char *path = pn_session_get_path (session);
+  g_autofree char *own = path != NULL ? g_path_get_dirname (path) : NULL;
   const char *videos = g_get_user_special_dir (G_USER_DIRECTORY_VIDEOS);
 
-  if (last[0] != '\0' && g_file_test (last, G_FILE_TEST_IS_DIR))
+  if (last[0] != '\0' && pn_granted_takes_files (last) && g_file_test (last, G_FILE_TEST_IS_DIR))
     return g_steal_pointer (&last);
-  if (path != NULL)
-    return g_path_get_dirname (path);
+  if (own != NULL && pn_granted_takes_files (own))
+    return g_steal_pointer (&own);
+  /* What is at home there goes with the sandbox. */
+  if (pn_granted_is_sandboxed ())
+    return NULL;
   return g_strdup (videos != NULL && g_file_test (videos, G_FILE_TEST_IS_DIR) ? videos
                                                                               : g_get_home_dir ());
 }
@@ -54,7 +60,7 @@ find_free_name (PnExportChoice *self, PnSession *session)
     self->name =
         i == 1 ? g_strconcat (base, suffix, NULL) : g_strdup_printf ("%s-%u%s", base, i, suffix);
     g_autofree char *path = pn_export_choice_get_path (self);
-    if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
       return;
   }
 }
@@ -70,16 +76,29 @@ pn_export_choice_set_path (PnExportChoice *self, const char *path)
   self->name = g_path_get_basename (absolute);
 }
 
+void
+pn_export_choice_set_folder (PnExportChoice *self, const char *folder, PnSession *session)
+{
+  g_autofree char *absolute = g_canonicalize_filename (folder, NULL);
+
+  g_free (self->folder);
+  self->folder = g_steal_pointer (&absolute);
+  find_free_name (self, session);
+}
+
 char *
 pn_export_choice_get_path (const PnExportChoice *self)
 {
-  return g_build_filename (self->folder, self->name, NULL);
+  return self->folder != NULL ? g_build_filename (self->folder, self->name, NULL) : NULL;
 }
 
 void
 pn_export_choice_set_format (PnExportChoice *self, PnExportFormat format, PnSession *session)
 {
   self->format = format;
+  /* The name that was granted was one for another format. */
+  if (self->folder != NULL && !pn_granted_takes_files (self->folder))
+    g_clear_pointer (&self->folder, g_free);
   find_free_name (self, session);
 }
 
@@ -146,7 +165,8 @@ pn_export_choice_remember (const PnExportChoice *self)
   g_settings_set_int (settings, "export-depth", self->depth == PN_DEPTH_16 ? 16 : 8);
   g_settings_set_string (settings, "export-background", ons[self->on]);
   g_settings_set_string (settings, "export-color", color);
-  g_settings_set_string (settings, "export-folder", self->folder);
+  if (pn_granted_takes_files (self->folder))
+    g_settings_set_string (settings, "export-folder", self->folder);
 }
 
 /* --- What it comes to. */

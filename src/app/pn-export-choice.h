@@ -24,7 +24,7 @@ typedef struct {
   PnDepth depth;
   PnExportOn on;
   guint8 color[3];
-  char *folder; /* where it goes */
+  char *folder; /* where it goes; (nullable) in a sandbox, until one was granted */
   char *name;   /* of the file there, or of the folder of pictures */
 } PnExportChoice;
 
@@ -36,7 +36,9 @@ void pn_export_choice_remember (const PnExportChoice *self);
 /* Another format, and a name with its suffix that is free. */
 void pn_export_choice_set_format (PnExportChoice *self, PnExportFormat format, PnSession *session);
 void pn_export_choice_set_path (PnExportChoice *self, const char *path);
-char *pn_export_choice_get_path (const PnExportChoice *self); /* (transfer full) */
+/* The folder that something goes into, under a name that is free there. */
+void pn_export_choice_set_folder (PnExportChoice *self, const char *folder, PnSession *session);
+char *pn_export_choice_get_path (const PnExportChoice *self); /* (transfer full) (nullable) */
 
 /* Whole px, at least 1. */
 void

@@ -6,8 +6,12 @@
 
 #include "pn-ask.h"
 #include "pn-dialog.h"
+#include "pn-granted.h"
 #include "pn-import.h"
 #include "pn-list-keys.h"
+
+/* What follows when a place was chosen. */
+typedef enum { TARGET_STAY, TARGET_GO } AfterChoosing;
 
 typedef struct {
   PnEditor *editor;
@@ -20,6 +24,7 @@ typedef struct {
   GtkWindow *window;
   GtkWidget *presets, *width, *height, *first, *last, *depth, *on, *color, *target, *note;
   GtkNativeDialog *chooser; /* (nullable) */
+  AfterChoosing after_choosing;
 } Dialog;
 
 static const struct {
@@ -61,11 +66,24 @@ find_note (const Dialog *self)
   return NULL;
 }
 
+/* The file is not there yet, but its folder may be known by another name. */
+static char *
+describe_path (const PnExportChoice *choice)
+{
+  g_autofree char *name = g_filename_display_name (choice->name);
+
+  if (!pn_granted_takes_files (choice->folder))
+    return g_steal_pointer (&name);
+  g_autofree char *folder = pn_granted_describe (choice->folder);
+  return g_build_filename (folder, name, NULL);
+}
+
 static void
 update (Dialog *self)
 {
   g_autofree char *path = pn_export_choice_get_path (&self->choice);
-  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *shown =
+      path != NULL ? describe_path (&self->choice) : g_strdup (_ ("You are asked where to"));
   const char *note = find_note (self);
   int width, height;
 
@@ -131,6 +149,7 @@ make_preset (guint index)
   return row;
 }
 
+static void take (Dialog *self);
 static void go (Dialog *self);
 
 static GtkWidget *
@@ -290,25 +309,44 @@ target_chosen_cb (Dialog *self, int response, GtkFileChooser *chooser)
 
   if (path == NULL)
     return;
-  pn_export_choice_set_path (&self->choice, path);
+  if (gtk_file_chooser_get_action (chooser) == GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER)
+    pn_export_choice_set_folder (&self->choice, path, get_session (self));
+  else
+    pn_export_choice_set_path (&self->choice, path);
   self->is_replace_confirmed = TRUE;
   update (self);
+  if (self->after_choosing == TARGET_GO)
+    take (self);
+}
+
+/* A sandbox is granted what is chosen and nothing beside it, and pictures need a folder. */
+static void
+choose_target (Dialog *self, AfterChoosing after)
+{
+  gboolean is_folder = self->choice.format == PN_EXPORT_PNG && pn_granted_is_sandboxed ();
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      _ ("Export to"), self->window,
+      is_folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_SAVE,
+      _ ("_Choose"), _ ("_Cancel"));
+
+  g_clear_object (&self->chooser);
+  self->chooser = GTK_NATIVE_DIALOG (chooser);
+  self->after_choosing = after;
+  gtk_native_dialog_set_modal (self->chooser, TRUE);
+  if (self->choice.folder != NULL && pn_granted_takes_files (self->choice.folder)) {
+    g_autoptr (GFile) folder = g_file_new_for_path (self->choice.folder);
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
+  }
+  if (!is_folder)
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), self->choice.name);
+  g_signal_connect_swapped (chooser, "response", G_CALLBACK (target_chosen_cb), self);
+  gtk_native_dialog_show (self->chooser);
 }
 
 static void
 choose_target_cb (Dialog *self)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
-      _ ("Export to"), self->window, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Choose"), _ ("_Cancel"));
-  g_autoptr (GFile) folder = g_file_new_for_path (self->choice.folder);
-
-  g_clear_object (&self->chooser);
-  self->chooser = GTK_NATIVE_DIALOG (chooser);
-  gtk_native_dialog_set_modal (self->chooser, TRUE);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), self->choice.name);
-  g_signal_connect_swapped (chooser, "response", G_CALLBACK (target_chosen_cb), self);
-  gtk_native_dialog_show (self->chooser);
+  choose_target (self, TARGET_STAY);
 }
 
 static GtkWidget *
@@ -379,6 +417,10 @@ go (Dialog *self)
   };
   g_autofree char *path = pn_export_choice_get_path (&self->choice);
 
+  if (path == NULL) {
+    choose_target (self, TARGET_GO);
+    return;
+  }
   if (self->is_replace_confirmed || !g_file_test (path, G_FILE_TEST_IS_REGULAR)) {
     take (self);
     return;

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "pn-drawing.h"
+#include "pn-granted.h"
 #include "pn-names.h"
 
 typedef struct {
@@ -113,7 +114,10 @@ pn_export_begin (PnEditor *editor,
   self->root = pn_node_ref (pn_session_get_root (session));
   self->path = pn_export_choice_get_path (choice);
   self->name = pn_session_suggest_name (session);
-  self->folder = g_strdup (choice->format == PN_EXPORT_PNG ? self->path : choice->folder);
+  if (choice->format == PN_EXPORT_PNG)
+    self->folder = g_strdup (self->path);
+  else if (pn_granted_takes_files (choice->folder))
+    self->folder = g_strdup (choice->folder);
   self->shown = g_filename_display_name (choice->name);
   self->assets = g_object_ref (pn_session_get_assets (session));
   self->pictures = g_object_ref (pn_ops_context_get_pictures (pn_editor_get_context (editor)));

@@ -5,6 +5,7 @@
 
 #include "pn-export-dialog.h"
 #include "pn-export-run.h"
+#include "pn-granted.h"
 
 /* Export from a window: the dialog, and what is said when it is over. */
 
@@ -16,7 +17,7 @@ open_folder (PnFiles *self)
   g_autoptr (GError) error = NULL;
 
   if (!g_app_info_launch_default_for_uri (uri, NULL, &error)) {
-    g_autofree char *shown = g_filename_display_name (self->export_folder);
+    g_autofree char *shown = pn_granted_describe (self->export_folder);
     pn_editor_say (self->editor, PN_MESSAGE_WARNING,
                    _ ("The folder is “%s”; opening it failed: %s"), shown, error->message);
   }

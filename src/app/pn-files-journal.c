@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-granted.h"
 #include "pn-trace.h"
 
 /* Whether the journal keeps what is done, said at once where it does not; and where else it could
@@ -52,7 +53,7 @@ static void
 say_moved (const Moving *moving)
 {
   PnFiles *self = moving->files;
-  g_autofree char *shown = g_filename_display_name (moving->folder);
+  g_autofree char *shown = pn_granted_describe (moving->folder);
 
   if (moving->reason == MOVE_ELSEWHERE)
     pn_application_set_state_folder (pn_files_get_application (self), moving->folder);
@@ -97,7 +98,7 @@ static void
 begin_move (PnFiles *self, const char *folder, MoveReason reason)
 {
   Moving *moving = g_new0 (Moving, 1);
-  g_autofree char *shown = g_filename_display_name (folder);
+  g_autofree char *shown = pn_granted_describe (folder);
   g_autofree char *title = g_strdup_printf (_ ("Keeping your work in “%s”"), shown);
 
   pn_editor_end_gestures (self->editor);

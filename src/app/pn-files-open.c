@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-granted.h"
 #include "pn-names.h"
 #include "pn-trace.h"
 
@@ -31,13 +32,15 @@ add_open_filters (GtkFileChooser *chooser)
   add_filter (chooser, _ ("Pictures (PNG)"), (const char *const[]){"png", NULL});
 }
 
-/* Where the document is, or what it was made from. */
+/* Where the document is, or what it was made from. (transfer full) (nullable) */
 static char *
 find_folder (PnFiles *self)
 {
   const char *path = pn_session_get_path (pn_editor_get_session (self->editor));
+  g_autofree char *folder =
+      path != NULL ? g_path_get_dirname (path) : g_strdup (self->source_folder);
 
-  return path != NULL ? g_path_get_dirname (path) : g_strdup (self->source_folder);
+  return folder != NULL && pn_granted_takes_files (folder) ? g_steal_pointer (&folder) : NULL;
 }
 
 void

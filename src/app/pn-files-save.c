@@ -5,6 +5,7 @@
 
 #include "pn-drawing.h"
 #include "pn-durable-file.h"
+#include "pn-granted.h"
 #include "pn-names.h"
 #include "pn-recent.h"
 #include "pn-trace.h"
@@ -343,7 +344,9 @@ save_as_response_cb (PnFiles *self, int response, GtkFileChooser *chooser)
                      _ ("Nothing can be saved there. Choose a folder of this computer."));
     return;
   }
-  if (g_str_has_suffix (path, PN_DOCUMENT_SUFFIX)) {
+  g_autofree char *folder = g_path_get_dirname (path);
+  /* Where one name was granted there is no other. */
+  if (g_str_has_suffix (path, PN_DOCUMENT_SUFFIX) || !pn_granted_takes_files (folder)) {
     save_to (self, path);
     return;
   }

@@ -6,6 +6,7 @@
 #include "pn-application-private.h"
 #include "pn-ask.h"
 #include "pn-dialog.h"
+#include "pn-granted.h"
 
 /* px */
 #define WIDTH 520
@@ -53,10 +54,13 @@ describe_place (const PnRecovery *recovery)
 
   if (recovery->path == NULL)
     return g_steal_pointer (&time);
-  g_autofree char *folder = g_path_get_dirname (recovery->path);
-  g_autofree char *shown = g_filename_display_name (folder);
+  g_autofree char *whole = pn_granted_describe (recovery->path);
+  g_autofree char *folder = g_path_get_dirname (whole);
+  /* Where the file is, is not always known. */
+  if (strchr (whole, G_DIR_SEPARATOR) == NULL)
+    return g_steal_pointer (&time);
   /* Translators: when, and in which folder. */
-  return g_strdup_printf (_ ("%s · %s"), time, shown);
+  return g_strdup_printf (_ ("%s · %s"), time, folder);
 }
 
 /* --- Rows. */

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pn-granted.h"
+
 static PnImportLimits current_limits = PN_IMPORT_LIMITS_DEFAULT;
 
 void
@@ -132,7 +134,7 @@ read_checked (int fd, const PnImportLimits *limits, GError **error)
 static void
 name_file (const char *path, GError *reason, GError **error)
 {
-  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *name = pn_granted_describe (path);
 
   g_set_error (error, reason->domain, reason->code,
                /* Translators: a file name, and a sentence that says why. */

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pn-granted.h"
 #include "pn-io-error.h"
 
 #define PREFIX ".pantin-frames-"
@@ -29,7 +30,7 @@ struct PnOutputFolder {
 void
 pn_output_set_error (GError **error, const char *path, int code)
 {
-  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *name = pn_granted_describe (path);
 
   g_set_error (error, PN_IO_ERROR, PN_IO_ERROR_WRITE,
                /* Translators: a file name, and the system's reason. */
@@ -73,7 +74,7 @@ check_target (const char *path, GError **error)
     pn_output_set_error (error, path, errno);
     return FALSE;
   }
-  name = g_filename_display_name (path);
+  name = pn_granted_describe (path);
   if (S_ISDIR (info.st_mode))
     g_set_error (error, PN_IO_ERROR, PN_IO_ERROR_WRITE,
                  _ ("“%s” could not be saved: a folder has this name."), name);
@@ -169,7 +170,7 @@ pn_output_folder_new (const char *path, GError **error)
     return NULL;
   }
   if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
-    g_autofree char *name = g_filename_display_name (path);
+    g_autofree char *name = pn_granted_describe (path);
 
     g_set_error (error, PN_IO_ERROR, PN_IO_ERROR_WRITE,
                  _ ("Pictures cannot be saved in “%s”: it is a file, not a folder."), name);

@@ -4,6 +4,7 @@
 
 #include "pn-asset-store-private.h"
 #include "pn-container-private.h"
+#include "pn-granted.h"
 #include "pn-json.h"
 #include "pn-serial.h"
 
@@ -200,7 +201,7 @@ pn_container_load (const char *path,
 
   g_return_val_if_fail (path != NULL && PN_IS_ASSET_STORE (assets), NULL);
 
-  load.shown = g_filename_display_name (path);
+  load.shown = pn_granted_describe (path);
   load.rest = pn_container_rest_new (assets);
   load.named = g_hash_table_new (g_str_hash, g_str_equal);
   load.possible = g_hash_table_new (g_str_hash, g_str_equal);

@@ -6,6 +6,7 @@
 #include "pn-asset-store-private.h"
 #include "pn-container-private.h"
 #include "pn-durable-file-private.h"
+#include "pn-granted.h"
 #include "pn-json.h"
 #include "pn-serial.h"
 #include "pn-zip-file-private.h"
@@ -318,7 +319,7 @@ pn_container_save (const char *path,
   save.target = pn_durable_file_new (path, 0666, error);
   if (save.target == NULL)
     return FALSE;
-  save.shown = g_filename_display_name (path);
+  save.shown = pn_granted_describe (path);
   save.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   saved = save_all (&save, root, assets, rest, thumbnail, error);
 

@@ -24,6 +24,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pn-granted.h"
+
 /* As the kernel allows in one path. */
 #define MAX_LINKS 40
 /* Saves of one file at the same moment; more than two is no use of the program. */
@@ -46,7 +48,7 @@ struct PnDurableFile {
 gboolean
 pn_durable_file_fail (PnDurableFile *self, int code, GError **error)
 {
-  g_autofree char *shown = g_filename_display_name (self->path);
+  g_autofree char *shown = pn_granted_describe (self->path);
 
   g_set_error (error, PN_STORE_ERROR, PN_STORE_ERROR_WRITE, _ ("“%s” could not be saved: %s."),
                shown, self->refusal != NULL ? self->refusal : g_strerror (code));
@@ -402,7 +404,7 @@ pn_make_durable_folder (const char *path, mode_t mode, GError **error)
   if (make_folder (path, mode))
     return TRUE;
   code = errno;
-  shown = g_filename_display_name (path);
+  shown = pn_granted_describe (path);
   g_set_error (error, PN_STORE_ERROR, PN_STORE_ERROR_WRITE,
                _ ("The folder “%s” could not be made: %s."), shown, g_strerror (code));
   return FALSE;

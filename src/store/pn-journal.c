@@ -17,6 +17,7 @@
 
 #include "pn-asset-store-private.h"
 #include "pn-durable-file-private.h"
+#include "pn-granted.h"
 #include "pn-journal-folder-private.h"
 #include "pn-journal-record-private.h"
 #include "pn-journal-replay-private.h"
@@ -246,7 +247,7 @@ copy_rest (PnJournal *self, PnContainerRest *rest, GError **error)
 static gboolean
 in_the_way (PnJournal *self, const char *path, GError **error)
 {
-  g_autofree char *shown = path != NULL ? g_filename_display_name (path) : NULL;
+  g_autofree char *shown = path != NULL ? pn_granted_describe (path) : NULL;
 
   if (shown != NULL)
     g_set_error (error, PN_STORE_ERROR, PN_STORE_ERROR_JOURNAL,

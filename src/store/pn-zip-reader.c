@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pn-granted.h"
 #include "pn-zip-file-private.h"
 
 #define PIECE_SIZE 65536
@@ -259,7 +260,7 @@ pn_zip_reader_open (const char *path, GError **error)
 
   g_atomic_ref_count_init (&self->ref_count);
   g_mutex_init (&self->lock);
-  self->shown = g_filename_display_name (path);
+  self->shown = pn_granted_describe (path);
   self->file.fd = -1;
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   self->find = g_hash_table_new (g_str_hash, g_str_equal);

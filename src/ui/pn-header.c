@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-granted.h"
 #include "pn-names.h"
 #include "pn-refresh.h"
 #include "pn-trace.h"
@@ -31,7 +32,7 @@ refresh (Header *self)
   const char *path = pn_session_get_path (session);
   g_autofree char *name = pn_session_describe_name (session);
   g_autofree char *state = pn_session_describe_state (session);
-  g_autofree char *whole = path != NULL ? g_filename_display_name (path) : NULL;
+  g_autofree char *whole = path != NULL ? pn_granted_describe (path) : NULL;
   GtkRoot *root = gtk_widget_get_root (self->bar);
 
   pn_refresh_label (self->title, name);

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-granted.h"
 #include "pn-settings.h"
 #include "pn-shortcut-list.h"
 #include "pn-shortcut-sets.h"
@@ -205,7 +206,7 @@ add_state_folder (GtkWidget *page)
 {
   GtkWidget *button = gtk_button_new_with_label (_ ("Open Folder"));
   g_autofree char *folder = pn_settings_state_folder ();
-  g_autofree char *shown = g_filename_display_name (folder);
+  g_autofree char *shown = pn_granted_describe (folder);
   g_autofree char *caption =
       g_strdup_printf (_ ("Whatever you do is written to %s at once, and stays there until it is "
                           "saved or you let it go. After a crash it is offered again."),

@@ -4,6 +4,7 @@
 
 #include "pn-export-choice.h"
 
+#include "pn-config.h"
 #include "pn-settings.h"
 #include "pn-test-session.h"
 
@@ -112,6 +113,39 @@ test_remembered (Fixture *self, gconstpointer data)
   g_assert_cmpint (self->choice.color[1], ==, 0x20);
 }
 
+/* A sandbox has no folder until one was granted, and a file that was granted is no folder for others. */
+static void
+test_sandbox (Fixture *self, gconstpointer data)
+{
+  g_autofree char *lone =
+      g_build_filename (g_get_user_runtime_dir (), "doc", "f058a20a", "film.webm", NULL);
+
+  g_settings_reset (pn_settings_get (), "export-folder");
+  g_setenv ("FLATPAK_ID", PN_APP_ID, TRUE);
+  pn_export_choice_init (&self->choice, self->base.session);
+  g_assert_null (self->choice.folder);
+  g_assert_null (pn_export_choice_get_path (&self->choice));
+  g_assert_cmpstr (self->choice.name, ==, "Untitled.webm");
+
+  pn_export_choice_set_path (&self->choice, lone);
+  g_autofree char *path = pn_export_choice_get_path (&self->choice);
+  g_assert_cmpstr (path, ==, lone);
+  pn_export_choice_remember (&self->choice);
+  g_autofree char *kept = g_settings_get_string (pn_settings_get (), "export-folder");
+  g_assert_cmpstr (kept, ==, "");
+  pn_export_choice_set_format (&self->choice, PN_EXPORT_GIF, self->base.session);
+  g_assert_null (pn_export_choice_get_path (&self->choice));
+
+  make_file (self, "Untitled.gif");
+  pn_export_choice_set_folder (&self->choice, self->base.folder, self->base.session);
+  g_assert_cmpstr (self->choice.folder, ==, self->base.folder);
+  g_assert_cmpstr (self->choice.name, ==, "Untitled-2.gif");
+  pn_export_choice_remember (&self->choice);
+  g_autofree char *granted = g_settings_get_string (pn_settings_get (), "export-folder");
+  g_assert_cmpstr (granted, ==, self->base.folder);
+  g_unsetenv ("FLATPAK_ID");
+}
+
 static void
 test_job (Fixture *self, gconstpointer data)
 {
@@ -151,6 +185,7 @@ main (int argc, char **argv)
   ADD ("/app/export-choice/start", test_start);
   ADD ("/app/export-choice/name", test_name);
   ADD ("/app/export-choice/remembered", test_remembered);
+  ADD ("/app/export-choice/sandbox", test_sandbox);
   ADD ("/app/export-choice/job", test_job);
   return g_test_run ();
 }
