@@ -5,6 +5,7 @@
 
 #include "pn-config.h"
 #include "pn-gpu.h"
+#include "pn-gtk-compat.h"
 
 static void
 add_gpu (GString *text)
@@ -31,8 +32,8 @@ add_screen (GString *text, GdkSurface *surface)
   GtkNative *native = gtk_native_get_for_surface (surface);
   GskRenderer *renderer = native != NULL ? gtk_native_get_renderer (native) : NULL;
 
-  g_string_append_printf (text, "Display: %s, scale %d, drawn by %s\n",
-                          G_OBJECT_TYPE_NAME (display), gdk_surface_get_scale_factor (surface),
+  g_string_append_printf (text, "Display: %s, scale %.4g, drawn by %s\n",
+                          G_OBJECT_TYPE_NAME (display), pn_gtk_get_surface_scale (surface),
                           renderer != NULL ? G_OBJECT_TYPE_NAME (renderer) : "nothing yet");
 }
 

@@ -7,6 +7,7 @@
 #include "pn-canvas-private.h"
 #include "pn-command-list.h"
 #include "pn-dialog.h"
+#include "pn-gtk-compat.h"
 #include "pn-player.h"
 #include "pn-trace.h"
 
@@ -40,14 +41,32 @@ is_quick (PnCanvas *self)
   return pn_canvas_picture_is_software (self->picture) && pn_canvas_is_moving (self);
 }
 
+/* The first whole px of the screen, seen from the canvas: on a fractional scale its corner may lie
+ * within one. */
+static PnVec2
+find_grid (PnCanvas *self, double scale)
+{
+  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
+  double x = 0, y = 0, surface_x = 0, surface_y = 0;
+
+  if (native == NULL)
+    return pn_vec2 (0, 0);
+  gtk_widget_translate_coordinates (GTK_WIDGET (self), GTK_WIDGET (native), 0, 0, &x, &y);
+  gtk_native_get_surface_transform (native, &surface_x, &surface_y);
+  x += surface_x;
+  y += surface_y;
+  return pn_vec2 (floor (x * scale + 0.5) / scale - x, floor (y * scale + 0.5) / scale - y);
+}
+
 PnAffine
 pn_canvas_get_map (PnCanvas *self)
 {
   PnAffine map = pn_view_view_from_doc (pn_editor_get_view (self->editor));
-  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  double scale = pn_gtk_get_scale (GTK_WIDGET (self));
+  PnVec2 grid = find_grid (self, scale);
 
-  map.x0 = floor (map.x0 * scale + 0.5) / scale;
-  map.y0 = floor (map.y0 * scale + 0.5) / scale;
+  map.x0 = floor ((map.x0 - grid.x) * scale + 0.5) / scale + grid.x;
+  map.y0 = floor ((map.y0 - grid.y) * scale + 0.5) / scale + grid.y;
   return map;
 }
 
@@ -60,17 +79,19 @@ typedef enum {
 static gboolean
 make_target (PnCanvas *self, TargetKind kind, PnRenderTarget *target)
 {
-  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  int width = gtk_widget_get_width (GTK_WIDGET (self)) * scale;
-  int height = gtk_widget_get_height (GTK_WIDGET (self)) * scale;
+  double scale = pn_gtk_get_scale (GTK_WIDGET (self));
+  double width = ceil (gtk_widget_get_width (GTK_WIDGET (self)) * scale);
+  double height = ceil (gtk_widget_get_height (GTK_WIDGET (self)) * scale);
   double factor = 1;
 
   if (width < 1 || height < 1)
     return FALSE;
   if (kind == TARGET_QUICK)
-    factor = MIN (1, sqrt (MOVING_PIXELS / ((double)width * height)));
+    factor = MIN (1, sqrt (MOVING_PIXELS / (width * height)));
   PnAffine map = pn_canvas_get_map (self);
-  PnAffine px_from_view = {scale * factor, 0, 0, scale * factor, 0, 0};
+  PnVec2 grid = find_grid (self, scale);
+  PnAffine px_from_view = {scale * factor,          0, 0, scale * factor, -grid.x * scale * factor,
+                           -grid.y * scale * factor};
   *target = (PnRenderTarget){.width = (int)ceil (width * factor),
                              .height = (int)ceil (height * factor),
                              .has_map = TRUE,
@@ -246,7 +267,7 @@ pn_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   pn_canvas_paper_snapshot (snapshot, pn_view_get_root (pn_editor_get_view (self->editor)), &map,
                             &size);
   append_picture (self, snapshot);
-  pn_overlay_snapshot (self->overlay, snapshot, &size, &map, gtk_widget_get_scale_factor (widget),
+  pn_overlay_snapshot (self->overlay, snapshot, &size, &map, pn_gtk_get_scale (widget),
                        pn_canvas_is_moving (self) ? PN_OVERLAY_MOVING : PN_OVERLAY_RESTING);
   gtk_snapshot_pop (snapshot);
   gtk_widget_snapshot_child (widget, self->notice, snapshot);
@@ -311,7 +332,7 @@ pn_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 }
 
 static void
-scale_factor_changed_cb (PnCanvas *self)
+scale_changed_cb (PnCanvas *self)
 {
   pn_canvas_begin_tick (self);
 }
@@ -389,7 +410,7 @@ pn_canvas_init (PnCanvas *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Canvas"), -1);
   build_notice (self);
-  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (scale_factor_changed_cb), NULL);
+  pn_gtk_watch_scale (GTK_WIDGET (self), G_CALLBACK (scale_changed_cb));
 }
 
 GtkWidget *

@@ -62,7 +62,7 @@ typedef struct {
   double frame;
   PnAffine view_from_doc;
   PnBox view; /* from 0, 0; view px */
-  int scale_factor;
+  double scale_factor;
 } PnOverlayScene;
 
 /* How far from its middle a pin is drawn, without what marks its selection. */

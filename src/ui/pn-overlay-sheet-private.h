@@ -17,7 +17,7 @@ typedef struct {
   PnOverlayLook look;
   PnAffine view_from_doc;
   PnBox view;
-  int scale_factor;
+  double scale_factor;
   PnOverlayQuality quality;
 } PnOverlayTerms;
 

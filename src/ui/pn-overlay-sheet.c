@@ -47,6 +47,13 @@ rounded_out (const PnBox *box, double scale_factor)
       ceil (box->x1 * scale_factor) / scale_factor, ceil (box->y1 * scale_factor) / scale_factor};
 }
 
+/* Of the same screen: bit by bit, for nothing is computed there. */
+static gboolean
+is_same_scale (const PnOverlayTerms *a, const PnOverlayTerms *b)
+{
+  return memcmp (&a->scale_factor, &b->scale_factor, sizeof a->scale_factor) == 0;
+}
+
 static gboolean
 holds (const PnBox *outer, const PnBox *inner)
 {
@@ -184,8 +191,7 @@ will_do (const PnOverlayPicture *picture, const PnOverlayTerms *terms)
   PnAffine now_from_then, then_from_now;
   PnBox seen = pn_box_empty ();
 
-  if (picture->terms.scale_factor != terms->scale_factor ||
-      !map_from_then (picture, terms, &now_from_then) ||
+  if (!is_same_scale (&picture->terms, terms) || !map_from_then (picture, terms, &now_from_then) ||
       pn_affine_invert (&now_from_then, &then_from_now) != PN_STATUS_OK)
     return FALSE;
   double stretch = hypot (now_from_then.xx, now_from_then.yx);
@@ -212,7 +218,7 @@ is_wanting (PnOverlaySheet *self, gconstpointer subject, const PnOverlayTerms *t
   return shown->terms.quality != PN_OVERLAY_FINE ||
          !is_same_map (&shown->terms.view_from_doc, &terms->view_from_doc) ||
          memcmp (&shown->terms.view, &terms->view, sizeof terms->view) != 0 ||
-         shown->terms.scale_factor != terms->scale_factor;
+         !is_same_scale (&shown->terms, terms);
 }
 
 static void

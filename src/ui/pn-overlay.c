@@ -348,7 +348,7 @@ scene_init (PnOverlayScene *scene,
             PnOverlay *self,
             const graphene_size_t *size,
             const PnAffine *view_from_doc,
-            int scale_factor)
+            double scale_factor)
 {
   PnView *view = pn_editor_get_view (self->editor);
 
@@ -365,7 +365,7 @@ pn_overlay_snapshot (PnOverlay *self,
                      GtkSnapshot *snapshot,
                      const graphene_size_t *size,
                      const PnAffine *view_from_doc,
-                     int scale_factor,
+                     double scale_factor,
                      PnOverlayMode mode)
 {
   PnOverlayScene scene;

@@ -25,5 +25,5 @@ void pn_overlay_snapshot (PnOverlay *self,
                           GtkSnapshot *snapshot,
                           const graphene_size_t *size,
                           const PnAffine *view_from_doc,
-                          int scale_factor,
+                          double scale_factor,
                           PnOverlayMode mode);

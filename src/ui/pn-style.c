@@ -2,6 +2,7 @@
 #include "pn-style.h"
 
 #include "pn-desktop.h"
+#include "pn-gtk-compat.h"
 #include "pn-resources.h"
 #include "pn-settings.h"
 
@@ -80,7 +81,7 @@ apply (Style *style)
     sheet = dark ? RESOURCES "/style-contrast.css" : RESOURCES "/style-contrast-light.css";
   else
     sheet = dark ? RESOURCES "/style-dark.css" : RESOURCES "/style-light.css";
-  g_object_set (style->gtk, "gtk-application-prefer-dark-theme", dark, NULL);
+  pn_gtk_set_dark (style->gtk, dark);
   if (sheet == style->sheet)
     return;
   style->sheet = sheet;

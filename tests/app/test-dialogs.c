@@ -6,6 +6,7 @@
 #include "pn-export-dialog.h"
 #include "pn-new-dialog.h"
 #include "pn-settings.h"
+#include "pn-test-gtk.h"
 #include "pn-test-session.h"
 
 typedef struct {
@@ -311,7 +312,7 @@ test_new_by_hand (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  pn_test_gtk_init (&argc, &argv);
   ADD ("/app/dialogs/export", test_export);
   ADD ("/app/dialogs/export-fields", test_export_fields);
   ADD ("/app/dialogs/export-unavailable", test_export_unavailable);

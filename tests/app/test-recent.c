@@ -5,6 +5,7 @@
 #include "pn-recent.h"
 
 #include "pn-test-folder.h"
+#include "pn-test-gtk.h"
 
 static char *folder;
 
@@ -74,7 +75,7 @@ test_recent (void)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  pn_test_gtk_init (&argc, &argv);
   g_set_application_name ("Pantin");
   folder = pn_test_folder_new ();
   g_test_add_func ("/app/recent/recent", test_recent);

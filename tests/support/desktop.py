@@ -19,11 +19,18 @@ import sys
 import tempfile
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+CLONE_NEWNS = 0x20000
+MS_REC, MS_PRIVATE = 0x4000, 0x40000
 LIBC = ctypes.CDLL(None, use_errno=True)
 
-# Only the accessibility bus may be started by the session bus: a desktop's portals and daemons would
-# answer differently on every machine.
-BUS_SERVICE = pathlib.Path('/usr/share/dbus-1/services/org.a11y.Bus.service')
+# Only these may be started by the session bus: a desktop's portals and daemons would answer
+# differently on every machine.
+SERVICES = pathlib.Path('/usr/share/dbus-1/services')
+ACCESSIBILITY = ['org.a11y.Bus']
+# What a sandbox reaches the user's files through, with GTK's dialogs.
+PORTALS = ['org.freedesktop.portal.Desktop', 'org.freedesktop.portal.Documents',
+           'org.freedesktop.portal.Flatpak', 'org.freedesktop.impl.portal.PermissionStore',
+           'org.freedesktop.impl.portal.desktop.gtk']
 BUS_CONFIG = '''<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
@@ -37,6 +44,12 @@ BUS_CONFIG = '''<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Config
   </policy>
 </busconfig>
 '''
+
+# No driver of OpenGL is looked for, which has another name since GTK 4.16, and nothing is asked of a
+# portal that is not there.
+PLAIN_GTK = ({'GDK_DISABLE': 'gl', 'GDK_DEBUG': 'default-settings'}
+             if ctypes.CDLL('libgtk-4.so.1').gtk_get_minor_version() >= 16
+             else {'GDK_DEBUG': 'gl-disable'})
 
 # What the session that runs the tests says of itself, and the programs must not hear.
 FORGOTTEN = '''AT_SPI_BUS_ADDRESS GDK_DPI_SCALE GDK_SCALE GSETTINGS_SCHEMA_DIR GTK_A11Y GTK_MODULES
@@ -70,20 +83,43 @@ def end_children(pid=None):
             return
 
 
-class Desktop:
-    """Its programs get `environ`."""
+def mount(kind, place, flags):
+    if LIBC.mount(kind, str(place).encode(), kind, flags, None) != 0:
+        raise OSError(ctypes.get_errno(), f'nothing can be mounted on {place}')
 
-    def __init__(self, size=(1440, 900), accessible=False):
+
+def take_runtime_folder():
+    """The user's own runtime folder, empty, for this process and those it starts. Portals name files
+    by it, and in a sandbox it is nowhere else. Only root can do that."""
+    if LIBC.unshare(CLONE_NEWNS) != 0:
+        raise OSError(ctypes.get_errno(), 'no mounts of its own')
+    mount(None, '/', MS_REC | MS_PRIVATE)
+    mount(b'tmpfs', '/run/user', 0)
+    place = pathlib.Path('/run/user') / str(os.getuid())
+    place.mkdir(mode=0o700)
+    return place
+
+
+class Desktop:
+    """Its programs get `environ`. `portals` are there for sandboxed ones."""
+
+    def __init__(self, size=(1440, 900), accessible=False, portals=False):
         LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         self.size = size
+        self.services = ACCESSIBILITY + (PORTALS if portals else [])
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix='pantin-desk-'))
         self.environ = {name: value for name, value in os.environ.items() if name not in FORGOTTEN}
         self.make_folders()
         self.environ.update(
             GDK_BACKEND='x11', GSK_RENDERER='cairo', GSETTINGS_BACKEND='memory',
             GTK_IM_MODULE='gtk-im-context-simple', GTK_USE_PORTAL='0',
-            # No driver of OpenGL is looked for; the second is the name of it since GTK 4.16.
-            GDK_DEBUG='gl-disable', GDK_DISABLE='gl')
+            **PLAIN_GTK)
+        if portals:
+            os.makedirs('/run/user', exist_ok=True)
+            self.environ.update(XDG_RUNTIME_DIR=str(take_runtime_folder()),
+                                XDG_CURRENT_DESKTOP='GNOME')
+            for name in ('GTK_USE_PORTAL', 'GSETTINGS_BACKEND', *PLAIN_GTK):
+                del self.environ[name]
         # Tests within a program ask for its names directly; others hear them over the bus.
         if not accessible:
             self.environ['GTK_A11Y'] = 'test'
@@ -114,8 +150,9 @@ class Desktop:
     def start_bus(self):
         services = self.folder / 'services'
         services.mkdir()
-        if BUS_SERVICE.exists():
-            shutil.copy(BUS_SERVICE, services)
+        for name in self.services:
+            if (SERVICES / f'{name}.service').exists():
+                shutil.copy(SERVICES / f'{name}.service', services)
         config = self.folder / 'bus.conf'
         config.write_text(BUS_CONFIG.format(folder=self.environ['XDG_RUNTIME_DIR'],
                                             services=services))
@@ -130,6 +167,10 @@ class Desktop:
         self.environ['DISPLAY'] = ':' + self.start(
             ['Xvfb', '-screen', '0', f'{width}x{height}x24', '-noreset', '-nolisten', 'tcp',
              '-displayfd'], '{}')
+        # Keys of functions are plain ones: xdotool would press Alt with them on newer keyboards, which
+        # switch consoles so.
+        subprocess.run(['setxkbmap', '-option', 'srvrkeys:none'], env=self.environ, check=True,
+                       stdout=subprocess.DEVNULL)
 
     def close(self):
         end_children()

@@ -4,6 +4,7 @@
 #include "pn-canvas-private.h"
 #include "pn-command-list.h"
 #include "pn-style.h"
+#include "pn-test-gtk.h"
 #include "pn-test-session.h"
 
 /* A canvas in a window of 600 x 400 px, on the figure of pn-test-session.h, which fills a document
@@ -36,7 +37,7 @@ pn_test_canvas_message_cb (PnTestCanvas *self, guint kind, const char *text)
 static inline void
 pn_test_canvas_init_program (int *argc, char ***argv)
 {
-  gtk_test_init (argc, argv);
+  pn_test_gtk_init (argc, argv);
   pn_style_init (gdk_display_get_default ());
 }
 

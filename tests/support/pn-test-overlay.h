@@ -80,13 +80,13 @@ pn_test_overlay_clear (PnTestOverlay *self)
 
 /* What it draws, on a ground of nothing. (transfer full) */
 static inline cairo_surface_t *
-pn_test_overlay_draw (PnTestOverlay *self, int scale_factor, PnOverlayMode mode)
+pn_test_overlay_draw (PnTestOverlay *self, double scale_factor, PnOverlayMode mode)
 {
   g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
   const graphene_size_t size = {PN_TEST_OVERLAY_WIDTH, PN_TEST_OVERLAY_HEIGHT};
-  cairo_surface_t *surface =
-      cairo_image_surface_create (CAIRO_FORMAT_ARGB32, PN_TEST_OVERLAY_WIDTH * scale_factor,
-                                  PN_TEST_OVERLAY_HEIGHT * scale_factor);
+  cairo_surface_t *surface = cairo_image_surface_create (
+      CAIRO_FORMAT_ARGB32, (int)ceil (PN_TEST_OVERLAY_WIDTH * scale_factor),
+      (int)ceil (PN_TEST_OVERLAY_HEIGHT * scale_factor));
   cairo_t *cr = cairo_create (surface);
   PnAffine view_from_doc = pn_view_view_from_doc (self->view);
 
@@ -102,7 +102,7 @@ pn_test_overlay_draw (PnTestOverlay *self, int scale_factor, PnOverlayMode mode)
 
 /* Until the workers have nothing left to draw. */
 static inline void
-pn_test_overlay_settle (PnTestOverlay *self, int scale_factor, PnOverlayMode mode)
+pn_test_overlay_settle (PnTestOverlay *self, double scale_factor, PnOverlayMode mode)
 {
   do {
     while (pn_overlay_is_drawing (self->overlay))
@@ -113,7 +113,7 @@ pn_test_overlay_settle (PnTestOverlay *self, int scale_factor, PnOverlayMode mod
 
 /* What it draws when all is there. (transfer full) */
 static inline cairo_surface_t *
-pn_test_overlay_draw_settled (PnTestOverlay *self, int scale_factor)
+pn_test_overlay_draw_settled (PnTestOverlay *self, double scale_factor)
 {
   pn_test_overlay_settle (self, scale_factor, PN_OVERLAY_RESTING);
   return pn_test_overlay_draw (self, scale_factor, PN_OVERLAY_RESTING);

@@ -5,6 +5,7 @@
 #include "pn-config.h"
 #include "pn-gpu.h"
 #include "pn-style.h"
+#include "pn-test-gtk.h"
 #include "pn-test-keys.h"
 
 static void
@@ -58,7 +59,7 @@ test_dialog (void)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   g_test_add_func ("/ui/about/system", test_system);
   g_test_add_func ("/ui/about/driver", test_driver);
   g_test_add_func ("/ui/about/dialog", test_dialog);

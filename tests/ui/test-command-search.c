@@ -6,6 +6,7 @@
 
 #include "pn-command-search.h"
 #include "pn-fuzzy.h"
+#include "pn-test-gtk.h"
 
 static const PnCommandEntry entries[] = {
     {.name = "undo", .label = "Undo", .group = "Edit"},
@@ -146,7 +147,7 @@ test_emphasis (void)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   g_test_add_func ("/ui/command-search/best", test_best);
   g_test_add_func ("/ui/command-search/letters", test_letters);
   g_test_add_func ("/ui/command-search/random", test_random);

@@ -5,6 +5,7 @@
 #include "pn-accel.h"
 #include "pn-commands.h"
 #include "pn-settings.h"
+#include "pn-test-gtk.h"
 #include "pn-test-keys.h"
 
 /* What commands write to. */
@@ -392,7 +393,7 @@ test_outlived (void)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   add ("/ui/commands/keys", test_keys);
   add ("/ui/commands/scope", test_scope);
   add ("/ui/commands/text-first", test_text_first);

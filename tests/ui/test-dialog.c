@@ -3,6 +3,7 @@
 /* Dialogs of our own: that what is typed counts, whichever way the dialog is answered. */
 
 #include "pn-dialog.h"
+#include "pn-test-gtk.h"
 
 typedef struct {
   GtkWidget *spin;
@@ -50,7 +51,7 @@ test_typed_counts (void)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  pn_test_gtk_init (&argc, &argv);
   g_test_add_func ("/ui/dialog/typed-counts", test_typed_counts);
   return g_test_run ();
 }

@@ -4,6 +4,7 @@
 #include "pn-player.h"
 #include "pn-settings.h"
 #include "pn-style.h"
+#include "pn-test-gtk.h"
 #include "pn-test-keys.h"
 #include "pn-test-timeline.h"
 #include "pn-test-widgets.h"
@@ -482,7 +483,7 @@ test_outlives_model (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   add ("/ui/dope-sheet/click", test_click);
   add ("/ui/dope-sheet/drag-key", test_drag);
   add ("/ui/dope-sheet/slop", test_slop);

@@ -2,6 +2,7 @@
 
 #include "pn-inspector-private.h"
 #include "pn-step-list.h"
+#include "pn-test-gtk.h"
 #include "pn-test-panel.h"
 #include "pn-test-widgets.h"
 
@@ -189,7 +190,7 @@ test_long (PnTestPanel *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   ADD ("/ui/inspector-history/marks", test_marks);
   ADD ("/ui/inspector-history/jump", test_jump);
   ADD ("/ui/inspector-history/long", test_long);

@@ -4,6 +4,7 @@
 #include "pn-key-mark.h"
 #include "pn-number-scale.h"
 #include "pn-test-bits.h"
+#include "pn-test-gtk.h"
 #include "pn-test-locale.h"
 #include "pn-test-panel.h"
 #include "pn-test-widgets.h"
@@ -481,7 +482,7 @@ test_decimal_comma (void)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   ADD ("/ui/inspector-layer/shows", test_shows);
   ADD ("/ui/inspector-layer/nothing", test_nothing);
   ADD ("/ui/inspector-layer/unchanged-stays", test_unchanged_stays);

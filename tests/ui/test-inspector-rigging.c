@@ -9,6 +9,7 @@
 #include "pn-number-scale.h"
 #include "pn-pin-row.h"
 #include "pn-test-bits.h"
+#include "pn-test-gtk.h"
 #include "pn-test-panel.h"
 #include "pn-test-widgets.h"
 
@@ -576,7 +577,7 @@ test_pins_state (PnTestPanel *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   ADD ("/ui/inspector-rigging/says-what-to-do", test_says_what_to_do);
   ADD ("/ui/inspector-rigging/cost", test_cost);
   ADD ("/ui/inspector-rigging/density-typed", test_density_typed);

@@ -3,6 +3,7 @@
 #include "pn-inspector.h"
 
 #include "pn-pin-row.h"
+#include "pn-test-gtk.h"
 #include "pn-test-panel.h"
 #include "pn-test-widgets.h"
 
@@ -88,7 +89,7 @@ test_tool (PnTestPanel *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   ADD ("/ui/inspector/pages", test_pages);
   ADD ("/ui/inspector/switch-keeps-shortcuts", test_switch_keeps_shortcuts);
   ADD ("/ui/inspector/tool", test_tool);

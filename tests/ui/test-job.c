@@ -4,6 +4,7 @@
 
 #include "pn-job-bar.h"
 #include "pn-job.h"
+#include "pn-test-gtk.h"
 
 /* What a job does and what is heard of it. */
 typedef struct {
@@ -257,7 +258,7 @@ test_bar (void)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv, NULL);
+  pn_test_gtk_init (&argc, &argv);
   g_test_add_func ("/ui/job/done", test_done);
   g_test_add_func ("/ui/job/failed", test_failed);
   g_test_add_func ("/ui/job/cancelled", test_cancelled);

@@ -5,6 +5,7 @@
 #include "pn-layer-edit.h"
 #include "pn-layer-row.h"
 #include "pn-player.h"
+#include "pn-test-gtk.h"
 #include "pn-test-panel.h"
 #include "pn-test-widgets.h"
 
@@ -488,7 +489,7 @@ test_empty (PnTestPanel *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   ADD ("/ui/layers-panel/rows", test_rows);
   ADD ("/ui/layers-panel/rows-stay", test_rows_stay);
   ADD ("/ui/layers-panel/selection", test_selection);

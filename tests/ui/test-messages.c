@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the window says: hints, messages, errors, and how safe the document is. */
+#include "pn-test-gtk.h"
 #include "pn-test-shell.h"
 
 typedef PnTestShell Fixture;
@@ -248,7 +249,7 @@ test_title (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
 #define add(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   add ("/ui/messages/hint", test_hint);
   add ("/ui/messages/message", test_message);

@@ -4,6 +4,7 @@
 #include "pn-number-scale.h"
 #include "pn-number-text.h"
 #include "pn-style.h"
+#include "pn-test-gtk.h"
 #include "pn-test-keys.h"
 #include "pn-test-locale.h"
 #include "pn-timecode.h"
@@ -409,7 +410,7 @@ test_scale_wheel (Field *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   pn_style_init (gdk_display_get_default ());
   g_test_add_func ("/ui/number-text/point", test_texts);
   g_test_add_func ("/ui/number-text/decimal-comma", test_decimal_comma);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tools, their options and the zoom, as the bars around the canvas have them. */
+#include "pn-test-gtk.h"
 #include "pn-test-shell.h"
 
 typedef PnTestShell Fixture;
@@ -198,7 +199,7 @@ test_tool_keys (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
 #define add(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   add ("/ui/options/by-tool", test_by_tool);
   add ("/ui/options/mesh", test_mesh);

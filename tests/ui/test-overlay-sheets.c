@@ -3,13 +3,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "pn-test-gtk.h"
 #include "pn-test-overlay.h"
 #include "pn-test-wires.h"
 
 #define EPSILON 1e-9
 
 static PnOverlayTerms
-make_terms (PnTestOverlay *t, int scale_factor, PnOverlayQuality quality)
+make_terms (PnTestOverlay *t, double scale_factor, PnOverlayQuality quality)
 {
   PnOverlayTerms terms;
 
@@ -546,7 +547,7 @@ test_path_shows (void)
 int
 main (int argc, char *argv[])
 {
-  gtk_test_init (&argc, &argv, NULL);
+  pn_test_gtk_init (&argc, &argv);
   pn_style_init (gdk_display_get_default ());
   g_test_add_func ("/ui/overlay-sheets/mesh-display", test_mesh_display);
   g_test_add_func ("/ui/overlay-sheets/worker-is-faithful", test_worker_is_faithful);

@@ -3,6 +3,7 @@
 
 #include "pn-edit.h"
 #include "pn-settings.h"
+#include "pn-test-gtk.h"
 #include "pn-test-overlay.h"
 
 /* Rounding on the way through premultiplied bytes, and antialiasing where a line is as thin as a
@@ -471,7 +472,7 @@ test_unshown (void)
 int
 main (int argc, char *argv[])
 {
-  gtk_test_init (&argc, &argv, NULL);
+  pn_test_gtk_init (&argc, &argv);
   pn_style_init (gdk_display_get_default ());
   g_test_add_func ("/ui/overlay/pin", test_pin);
   g_test_add_func ("/ui/overlay/pin-keyed", test_pin_keyed);

@@ -6,6 +6,7 @@
 #include "pn-palette.h"
 #include "pn-settings.h"
 #include "pn-style.h"
+#include "pn-test-gtk.h"
 #include "pn-test-keys.h"
 #include "pn-test-widgets.h"
 
@@ -265,7 +266,7 @@ test_accessible (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   pn_style_init (gdk_display_get_default ());
   add ("/ui/palette/run", test_run);
   add ("/ui/palette/arrows", test_arrows);

@@ -3,6 +3,7 @@
 #include <gtk/gtk.h>
 
 #include "pn-desktop.h"
+#include "pn-test-gtk.h"
 
 #define PATH "/org/freedesktop/portal/desktop"
 #define INTERFACE "org.freedesktop.portal.Settings"
@@ -174,7 +175,7 @@ test_gone (void)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   g_test_add_func ("/ui/portal/reads", test_reads);
   g_test_add_func ("/ui/portal/refused", test_refused);
   g_test_add_func ("/ui/portal/gone", test_gone);

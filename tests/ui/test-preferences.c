@@ -9,6 +9,7 @@
 #include "pn-shortcut-sets.h"
 #include "pn-shortcuts-window.h"
 #include "pn-style.h"
+#include "pn-test-gtk.h"
 #include "pn-test-keys.h"
 #include "pn-test-session.h"
 #include "pn-test-widgets.h"
@@ -343,7 +344,7 @@ test_shortcuts_window (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   pn_style_init (gdk_display_get_default ());
   add ("/ui/preferences/sets", test_sets);
   add ("/ui/preferences/files-of-sets", test_files_of_sets);

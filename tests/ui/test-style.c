@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "pn-settings.h"
+#include "pn-test-gtk.h"
 
 #define RESOURCES "/io/github/pantin_studio/Pantin/"
 #define ICONS RESOURCES "icons/scalable/actions/"
@@ -198,14 +199,23 @@ is_contrast (GtkWidget *widget)
 static void
 assert_look (GtkWidget *widget, gboolean dark, gboolean has_contrast)
 {
-  gboolean prefers_dark;
+  GtkSettings *gtk = gtk_settings_get_default ();
+  GParamSpec *scheme =
+      g_object_class_find_property (G_OBJECT_GET_CLASS (gtk), "gtk-interface-color-scheme");
 
   g_assert_cmpint (is_dark (widget), ==, dark);
   g_assert_cmpint (is_contrast (widget), ==, has_contrast);
-  /* What GTK draws by itself goes along. */
-  g_object_get (gtk_settings_get_default (), "gtk-application-prefer-dark-theme", &prefers_dark,
-                NULL);
-  g_assert_cmpint (prefers_dark, ==, dark);
+  /* What GTK draws by itself goes along: by a preference, and since 4.20 by a scheme. */
+  if (scheme == NULL) {
+    gboolean prefers_dark;
+    g_object_get (gtk, "gtk-application-prefer-dark-theme", &prefers_dark, NULL);
+    g_assert_cmpint (prefers_dark, ==, dark);
+  } else {
+    int value;
+    g_object_get (gtk, "gtk-interface-color-scheme", &value, NULL);
+    g_assert_cmpstr (g_enum_get_value (G_PARAM_SPEC_ENUM (scheme)->enum_class, value)->value_nick,
+                     ==, dark ? "dark" : "light");
+  }
 }
 
 static void
@@ -390,7 +400,7 @@ test_promises (void)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   pn_style_init (gdk_display_get_default ());
   g_test_add_func ("/ui/style/parse", test_parse);
   g_test_add_func ("/ui/style/colors", test_colors);

@@ -3,6 +3,7 @@
 
 #include "pn-player.h"
 #include "pn-style.h"
+#include "pn-test-gtk.h"
 #include "pn-test-timeline.h"
 #include "pn-test-widgets.h"
 #include "pn-timing.h"
@@ -169,7 +170,7 @@ test_timing_refuses (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   add ("/ui/transport/time", test_time);
   add ("/ui/transport/rate", test_rate);
   add ("/ui/transport/timing", test_timing);

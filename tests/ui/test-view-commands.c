@@ -6,6 +6,7 @@
 
 #include "pn-canvas.h"
 #include "pn-command-list.h"
+#include "pn-test-gtk.h"
 #include "pn-test-session.h"
 
 typedef struct {
@@ -136,7 +137,7 @@ test_tools_of_the_view (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
   add ("/ui/view-commands/zoom", test_zoom);
   add ("/ui/view-commands/fit", test_fit);
   add ("/ui/view-commands/turns", test_turns);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Panels keep their place, fold and come back; the keyboard gets everywhere. */
+#include "pn-test-gtk.h"
 #include "pn-test-shell.h"
 
 typedef PnTestShell Fixture;
@@ -321,7 +322,7 @@ test_regions_folded (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  gtk_test_init (&argc, &argv);
+  pn_test_gtk_init (&argc, &argv);
 #define add(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   add ("/ui/workspace/remembers", test_remembers);
   add ("/ui/workspace/canvas-grows", test_canvas_grows);

@@ -75,6 +75,7 @@ init (PnWl *wl)
   wl->loop = wl_display_get_event_loop (wl->display);
   wl_display_init_shm (wl->display);
   pn_wl_surface_init_globals (wl);
+  pn_wl_scale_init_globals (wl);
   pn_wl_shell_init_globals (wl);
   pn_wl_data_init_globals (wl);
   pn_wl_seat_init_globals (wl);
@@ -123,11 +124,12 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *size = NULL;
-  int scale = 1, patience_s = DEFAULT_PATIENCE_S;
+  double scale = 1;
+  int patience_s = DEFAULT_PATIENCE_S;
   PnWl wl = {.width = 1440, .height = 900, .scale = 1};
   const GOptionEntry entries[] = {
       {"size", 0, 0, G_OPTION_ARG_STRING, &size, "Of the output, in logical pixels", "WxH"},
-      {"scale", 0, 0, G_OPTION_ARG_INT, &scale, "Pixels of a buffer for each of those", "N"},
+      {"scale", 0, 0, G_OPTION_ARG_DOUBLE, &scale, "Pixels of a buffer for each of those", "N"},
       {"patience", 0, 0, G_OPTION_ARG_INT, &patience_s, "How long a line may wait", "SECONDS"},
       G_OPTION_ENTRY_NULL,
   };
@@ -142,7 +144,7 @@ main (int argc, char **argv)
     return 2;
   }
   argv += argc > 1 && g_str_equal (argv[1], "--") ? 2 : 1;
-  if (*argv == NULL || scale < 1 || scale > 4 || patience_s < 1 ||
+  if (*argv == NULL || !(scale >= 1) || scale > 4 || patience_s < 1 ||
       (size != NULL && sscanf (size, "%dx%d", &wl.width, &wl.height) != 2) || wl.width < 1 ||
       wl.height < 1) {
     fprintf (stderr, "A program, a size such as 1440x900 and a scale of 1 to 4 are wanted.\n");

@@ -244,8 +244,8 @@ scale_command (PnWlCommands *self, char **words)
   double scale;
 
   if (!read_number (words[0], &scale) || scale < 1 || scale > 4)
-    return "a scale is 1, 2, 3 or 4";
-  pn_wl_set_scale (self->wl, (int)scale);
+    return "a scale is 1 to 4";
+  pn_wl_set_scale (self->wl, scale);
   answer (self, "");
   return NULL;
 }
@@ -280,7 +280,7 @@ windows_command (PnWlCommands *self, char **words)
   for (guint i = 0; i < self->wl->shown->len; i++) {
     const PnWlSurface *surface = self->wl->shown->pdata[i];
 
-    g_string_append_printf (text, "%s%s %d %d %d %d scale %d \"%s\"", i > 0 ? "; " : "",
+    g_string_append_printf (text, "%s%s %d %d %d %d scale %.3g \"%s\"", i > 0 ? "; " : "",
                             surface->toplevel != NULL ? "window" : "popup", surface->x, surface->y,
                             surface->window.width, surface->window.height, surface->scale,
                             surface->title != NULL ? surface->title : "");

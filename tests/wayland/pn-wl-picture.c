@@ -4,6 +4,7 @@
 
 #include "pn-wl.h"
 
+#include <math.h>
 #include <png.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -33,16 +34,16 @@ draw_surface (PnWl *wl, Picture *picture, const PnWlSurface *surface)
   int left, top;
 
   pn_wl_surface_get_corner (surface, &left, &top);
-  left *= wl->scale;
-  top *= wl->scale;
+  left = (int)lround (left * wl->scale);
+  top = (int)lround (top * wl->scale);
   /* A buffer of another scale is shown by its nearest pixels. */
   for (int y = MAX (0, top); y < picture->height; y++) {
-    int from_y = (y - top) * surface->scale / wl->scale;
+    int from_y = (int)((y - top + 0.5) * surface->scale / wl->scale);
 
     if (from_y >= surface->height_px)
       break;
     for (int x = MAX (0, left); x < picture->width; x++) {
-      int from_x = (x - left) * surface->scale / wl->scale;
+      int from_x = (int)((x - left + 0.5) * surface->scale / wl->scale);
 
       if (from_x >= surface->width_px)
         break;
@@ -78,7 +79,8 @@ draw_mark (PnWl *wl, Picture *picture)
 static Picture
 draw (PnWl *wl)
 {
-  Picture picture = {.width = wl->width * wl->scale, .height = wl->height * wl->scale};
+  Picture picture = {.width = (int)ceil (wl->width * wl->scale),
+                     .height = (int)ceil (wl->height * wl->scale)};
   gsize n_bytes = 3 * (gsize)picture.width * (gsize)picture.height;
 
   picture.rgb = g_malloc (n_bytes);

@@ -5,6 +5,8 @@
 
 #include "pn-wl.h"
 
+#include <math.h>
+
 #include "xdg-shell-server.h"
 
 /* The topmost window. */
@@ -72,8 +74,8 @@ arrange (PnWlSurface *surface)
   PnWl *wl = surface->wl;
 
   if (surface->window.width == 0) {
-    surface->window.width = surface->width_px / surface->scale;
-    surface->window.height = surface->height_px / surface->scale;
+    surface->window.width = (int)lround (surface->width_px / surface->scale);
+    surface->window.height = (int)lround (surface->height_px / surface->scale);
   }
   if (surface->popup != NULL) {
     surface->x = (surface->parent != NULL ? surface->parent->x : 0) + surface->place_x;

@@ -5,6 +5,7 @@
 
 #include "pn-wl.h"
 
+#include <math.h>
 #include <string.h>
 
 #define FRAME_MS 16
@@ -210,7 +211,9 @@ commit_buffer (PnWlSurface *surface)
     return;
   }
   copy_buffer (surface);
-  surface->scale = surface->pending_scale;
+  /* What a viewport shows of the buffer is all of it, smaller. */
+  surface->scale = surface->pending_width > 0 ? (double)surface->width_px / surface->pending_width
+                                              : surface->pending_scale;
   wl_buffer_send_release (surface->buffer);
   forget_buffer (surface);
 }
@@ -282,6 +285,7 @@ surface_gone_cb (struct wl_resource *resource)
 
   unmap (surface);
   forget_buffer (surface);
+  pn_wl_scale_forget (surface);
   destroy_callbacks (&surface->frame_callbacks);
   destroy_callbacks (&surface->due_callbacks);
   g_ptr_array_remove (wl->surfaces, surface);
@@ -310,7 +314,8 @@ create_surface_cb (struct wl_client *client, struct wl_resource *compositor, uin
   PnWlSurface *surface = g_new0 (PnWlSurface, 1);
 
   surface->wl = wl_resource_get_user_data (compositor);
-  surface->scale = surface->pending_scale = 1;
+  surface->pending_scale = 1;
+  surface->scale = 1;
   surface->buffer_destroyed.notify = buffer_destroyed_cb;
   wl_list_init (&surface->frame_callbacks);
   wl_list_init (&surface->due_callbacks);
@@ -438,11 +443,12 @@ send_output (PnWl *wl, struct wl_resource *output)
 {
   wl_output_send_geometry (output, 0, 0, wl->width / 4, wl->height / 4, WL_OUTPUT_SUBPIXEL_UNKNOWN,
                            "Pantin", "in memory", WL_OUTPUT_TRANSFORM_NORMAL);
-  wl_output_send_mode (output, WL_OUTPUT_MODE_CURRENT, wl->width * wl->scale,
-                       wl->height * wl->scale, 60000);
+  wl_output_send_mode (output, WL_OUTPUT_MODE_CURRENT, (int)ceil (wl->width * wl->scale),
+                       (int)ceil (wl->height * wl->scale), 60000);
   if (wl_resource_get_version (output) < 2)
     return;
-  wl_output_send_scale (output, wl->scale);
+  /* To those who know no fractions. */
+  wl_output_send_scale (output, (int)ceil (wl->scale));
   wl_output_send_done (output);
 }
 
@@ -458,13 +464,15 @@ bind_output_cb (struct wl_client *client, void *data, uint32_t version, uint32_t
 }
 
 void
-pn_wl_set_scale (PnWl *wl, int scale)
+pn_wl_set_scale (PnWl *wl, double scale)
 {
   struct wl_resource *output;
 
   wl->scale = scale;
   wl_resource_for_each (output, &wl->outputs)
     send_output (wl, output);
+  for (guint i = 0; i < wl->surfaces->len; i++)
+    pn_wl_scale_tell (wl->surfaces->pdata[i]);
 }
 
 void

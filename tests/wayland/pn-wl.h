@@ -9,7 +9,8 @@
  * lines on its standard input say. It shows a program what a real one shows it, a pen with pressure
  * included, without a device and without rights. README says the lines.
  *
- * Places are in the output's logical pixels; a buffer has `scale` times as many. */
+ * Places are in the output's logical pixels; a buffer has `scale` times as many, which may be a
+ * fraction to a program that knows of those. */
 typedef struct PnWl PnWl;
 typedef struct PnWlSurface PnWlSurface;
 typedef struct PnWlTablet PnWlTablet;
@@ -27,6 +28,8 @@ struct PnWlSurface {
   struct wl_listener buffer_destroyed;
   gboolean is_attached;
   int pending_scale;
+  struct wl_resource *viewport, *fractional; /* (nullable) */
+  int pending_width, pending_height;         /* logical, by a viewport; else 0 */
   struct wl_list frame_callbacks; /* resources; called at the next frame after a commit */
   struct wl_list due_callbacks;
   GArray *pending_input; /* of PnWlArea, or NULL for all of the surface */
@@ -34,7 +37,8 @@ struct PnWlSurface {
 
   /* What it shows: premultiplied ARGB, as it came. NULL while it is not mapped. */
   guint32 *pixels;
-  int width_px, height_px, scale;
+  int width_px, height_px;
+  double scale;
   GArray *input;
 
   /* The part that counts as the window, and where the output shows its origin. */
@@ -56,7 +60,8 @@ typedef struct {
 struct PnWl {
   struct wl_display *display;
   struct wl_event_loop *loop;
-  int width, height, scale;
+  int width, height;
+  double scale;
   struct wl_list outputs, wm_bases, pointers, keyboards, touches; /* resources */
   /* Mapped surfaces with a role, bottom to top; and all there are. */
   GPtrArray *shown, *surfaces;
@@ -90,8 +95,13 @@ void pn_wl_surface_place_inside (const PnWlSurface *surface, double *x, double *
 /* Where its buffer's corner is, which need not be its window's. */
 void pn_wl_surface_get_corner (const PnWlSurface *surface, int *x, int *y);
 void pn_wl_hold_frames (PnWl *wl, gboolean hold);
-void pn_wl_set_scale (PnWl *wl, int scale);
+void pn_wl_set_scale (PnWl *wl, double scale);
 guint32 pn_wl_now_ms (void);
+
+/* pn-wl-scale.c: fractions, and the viewports they need */
+void pn_wl_scale_init_globals (PnWl *wl);
+void pn_wl_scale_tell (PnWlSurface *surface);
+void pn_wl_scale_forget (PnWlSurface *surface);
 
 /* pn-wl-shell.c */
 void pn_wl_shell_init_globals (PnWl *wl);
