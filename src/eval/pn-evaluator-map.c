@@ -4,73 +4,101 @@
 #include "pn-evaluator-private.h"
 #include "pn-pose-map.h"
 
-/* Poses one layer. */
-static gboolean
-pose_layer (PnEvaluator *self,
-            const PnRoot *root,
-            const PnLayer *layer,
-            double time,
-            PnArena *arena,
-            PnPosing *posing,
-            GError **error)
+/* So many moments of a layer are posed at once, that memory does not grow with their number. */
+#define MOMENTS_MAX 16
+
+/* One layer at several moments. */
+typedef struct {
+  PnEvaluator *self;
+  PnArena arena;
+  guint n;
+  PnPosing posings[MOMENTS_MAX];
+} Moments;
+
+static void
+prepare_cb (void *data, size_t index, unsigned worker)
 {
-  pn_posing_begin (posing, root, layer, time, arena);
-  pn_posing_prepare (posing, self->rigs);
-  if (posing->error) {
-    g_propagate_error (error, g_steal_pointer (&posing->error));
-    return FALSE;
+  Moments *moments = data;
+
+  pn_posing_prepare (&moments->posings[index], moments->self->rigs);
+}
+
+static void
+solve_cb (void *data, size_t index, unsigned worker)
+{
+  Moments *moments = data;
+
+  pn_posing_solve (&moments->posings[index], moments->self->workspaces[worker]);
+}
+
+static gboolean
+pose_moments (Moments *moments,
+              const PnRoot *root,
+              const PnLayer *layer,
+              const double *times,
+              guint n_times,
+              GError **error)
+{
+  PnEvaluator *self = moments->self;
+
+  moments->n = n_times;
+  for (guint i = 0; i < n_times; i++)
+    pn_posing_begin (&moments->posings[i], root, layer, times[i], &moments->arena);
+  pn_task_pool_run (self->pool, n_times, prepare_cb, moments);
+  for (guint i = 0; i < n_times; i++) {
+    PnPosing *posing = &moments->posings[i];
+    if (posing->error) {
+      g_propagate_error (error, g_steal_pointer (&posing->error));
+      return FALSE;
+    }
+    pn_posing_allocate (posing, &moments->arena, self->workspaces,
+                        pn_task_pool_n_workers (self->pool));
   }
-  pn_posing_allocate (posing, arena, self->workspaces, 1);
-  pn_posing_solve (posing, self->workspaces[0]);
+  pn_task_pool_run (self->pool, n_times, solve_cb, moments);
   return TRUE;
 }
 
-typedef enum {
-  REST_TO_POSED,
-  POSED_TO_REST,
-} Direction;
-
-static PnVec2
-map_through (const PnPosing *posing, Direction direction, PnVec2 point)
+static void
+moments_clear (Moments *moments)
 {
-  return direction == REST_TO_POSED
-             ? pn_pose_map (posing->mesh, posing->posed_layer, point)
-             : pn_pose_unmap (posing->mesh, posing->posed_layer, NULL, point);
+  for (guint i = 0; i < moments->n; i++)
+    pn_posing_clear (&moments->posings[i]);
+  moments->n = 0;
+  pn_arena_clear (&moments->arena);
 }
 
 static gboolean
-map_point (PnEvaluator *self,
-           const PnRoot *root,
-           const PnLayer *layer,
-           double time,
-           Direction direction,
-           PnVec2 point,
-           PnVec2 *mapped,
-           GError **error)
+is_moved (const PnPosing *posing)
 {
-  PnArena arena = {0};
-  PnPosing posing;
-  gboolean is_posed = pose_layer (self, root, layer, time, &arena, &posing, error);
-  if (is_posed)
-    *mapped = posing.mesh && posing.result != PN_ELASTIC_AT_REST
-                  ? map_through (&posing, direction, point)
-                  : point;
-  pn_posing_clear (&posing);
-  pn_arena_clear (&arena);
-  return is_posed;
+  return posing->mesh && posing->result != PN_ELASTIC_AT_REST;
 }
 
 gboolean
 pn_evaluator_map_point (PnEvaluator *self,
                         const PnRoot *root,
                         const PnLayer *layer,
-                        double time,
+                        const double *times,
+                        guint n_times,
                         PnVec2 point_layer,
                         PnVec2 *posed_layer,
                         GError **error)
 {
   g_return_val_if_fail (PN_IS_EVALUATOR (self), FALSE);
-  return map_point (self, root, layer, time, REST_TO_POSED, point_layer, posed_layer, error);
+
+  Moments moments = {.self = self};
+  gboolean is_posed = TRUE;
+  for (guint done = 0; is_posed && done < n_times; done += MOMENTS_MAX) {
+    guint n = MIN (n_times - done, MOMENTS_MAX);
+    is_posed = pose_moments (&moments, root, layer, times + done, n, error);
+    for (guint i = 0; is_posed && i < n; i++) {
+      const PnPosing *posing = &moments.posings[i];
+      posed_layer[done + i] = is_moved (posing)
+                                  ? pn_pose_map (posing->mesh, posing->posed_layer, point_layer)
+                                  : point_layer;
+    }
+    moments_clear (&moments);
+  }
+  return is_posed;
 }
 
 gboolean
@@ -83,5 +111,15 @@ pn_evaluator_unmap_point (PnEvaluator *self,
                           GError **error)
 {
   g_return_val_if_fail (PN_IS_EVALUATOR (self), FALSE);
-  return map_point (self, root, layer, time, POSED_TO_REST, posed_layer, rest_layer, error);
+
+  Moments moments = {.self = self};
+  gboolean is_posed = pose_moments (&moments, root, layer, &time, 1, error);
+  if (is_posed) {
+    const PnPosing *posing = &moments.posings[0];
+    *rest_layer = is_moved (posing)
+                      ? pn_pose_unmap (posing->mesh, posing->posed_layer, NULL, posed_layer)
+                      : posed_layer;
+  }
+  moments_clear (&moments);
+  return is_posed;
 }

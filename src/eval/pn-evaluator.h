@@ -35,12 +35,14 @@ PnFrame *pn_evaluate (PnEvaluator *self, const PnRoot *root, double time, GError
 /* A stored rest mesh, checked. (transfer full) (nullable) */
 PnMesh *pn_evaluator_get_mesh (PnEvaluator *self, const char *hash, GError **error);
 
-/* Where the artwork of a layer goes: `point_layer` at rest carried to its posed place at `time`,
- * both in layer space. The nearest triangle carries what lies outside. */
+/* Where the artwork of a layer goes: `point_layer` at rest carried to its posed place at each of
+ * `n_times` times, both in layer space; `posed_layer` receives n_times places. The nearest triangle
+ * carries what lies outside. Works in parallel over the times. */
 gboolean pn_evaluator_map_point (PnEvaluator *self,
                                  const PnRoot *root,
                                  const PnLayer *layer,
-                                 double time,
+                                 const double *times,
+                                 guint n_times,
                                  PnVec2 point_layer,
                                  PnVec2 *posed_layer,
                                  GError **error);

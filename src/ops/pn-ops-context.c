@@ -36,6 +36,7 @@ pn_ops_context_free (PnOpsContext *context)
   g_clear_object (&context->renderer);
   g_clear_object (&context->pictures);
   g_clear_pointer (&context->prepared, pn_prepared_mesh_unref);
+  g_clear_pointer (&context->held, pn_op_held_free);
   g_clear_pointer (&context->frame, pn_frame_unref);
   g_clear_object (&context->evaluator);
   g_clear_object (&context->session);

@@ -91,123 +91,6 @@ bind_to_mesh (PnOpCall *call, const PnLayer *layer, double grip, PnVec2 *rest, G
   return TRUE;
 }
 
-/* --- Holding the pose: a new pin rests by default, and would pull the artwork back to rest at
- * every frame that other pins pose. So it is keyed at each of their keys where the artwork under it
- * stands. */
-
-static int
-compare_frames (gconstpointer a, gconstpointer b)
-{
-  const PnKey *left = a, *right = b;
-  return left->frame < right->frame ? -1 : left->frame > right->frame;
-}
-
-/* The keys of the layer's position tracks but `except`'s, one for each frame, with their eases.
- * (transfer full) */
-static GArray *
-gather_keys (const PnRoot *root, const PnLayer *layer, PnId except)
-{
-  GArray *all = g_array_new (FALSE, FALSE, sizeof (PnKey));
-  GArray *keys = g_array_new (FALSE, FALSE, sizeof (PnKey));
-
-  for (guint i = 0; i < layer->puppet->pins.n_items; i++) {
-    const PnPin *pin = layer->puppet->pins.items[i];
-    const PnTrack *track = pn_root_find_track (root, PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION);
-    if (pin->id != except && track != NULL)
-      g_array_append_vals (all, track->keys, track->n_keys);
-  }
-  /* g_array_sort is a merge sort, so the first pin's ease stays in front at each frame. */
-  g_array_sort (all, compare_frames);
-  for (guint i = 0; i < all->len; i++)
-    if (i == 0 ||
-        compare_frames (&g_array_index (all, PnKey, i - 1), &g_array_index (all, PnKey, i)) != 0)
-      g_array_append_val (keys, g_array_index (all, PnKey, i));
-  g_array_unref (all);
-  return keys;
-}
-
-/* A layer as some root poses it, and as the solver's start alone would. */
-typedef struct {
-  const PnRoot *root;
-  PnRoot *started;
-  PnId layer;
-} Stance;
-
-static Stance
-stance_new (const PnRoot *root, const PnLayer *layer)
-{
-  g_autoptr (PnPuppet) puppet = pn_puppet_copy (layer->puppet);
-
-  puppet->passes = 0;
-  return (Stance){root, pn_edit_set_puppet (root, layer->id, puppet), layer->id};
-}
-
-static void
-stance_clear (Stance *stance)
-{
-  g_clear_pointer (&stance->started, pn_node_unref);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stance, stance_clear)
-
-static gboolean
-map_in (PnOpCall *call,
-        const PnRoot *root,
-        PnId layer,
-        double frame,
-        PnVec2 rest,
-        PnVec2 *posed,
-        GError **error)
-{
-  return pn_evaluator_map_point (call->context->evaluator, root,
-                                 pn_root_find_layer (root, layer, NULL, NULL), frame, rest, posed,
-                                 error);
-}
-
-/* Where the artwork that rests at `rest` stands, and what the start has to add to that, so that a
- * pin there changes neither the start nor the pose. */
-static gboolean
-stand (PnOpCall *call,
-       const Stance *stance,
-       double frame,
-       PnVec2 rest,
-       PnVec2 *place,
-       PnVec2 *start_offset,
-       GError **error)
-{
-  PnVec2 started;
-
-  if (!map_in (call, stance->root, stance->layer, frame, rest, place, error) ||
-      !map_in (call, stance->started, stance->layer, frame, rest, &started, error))
-    return FALSE;
-  *start_offset = pn_vec2_sub (started, *place);
-  return TRUE;
-}
-
-/* Gives the pin keys (and a static place) where the artwork at its rest place stands in `posed`, a
- * root without it. */
-static gboolean
-hold_pose (PnOpCall *call,
-           const PnRoot *posed,
-           const PnLayer *layer,
-           PnPin *pin,
-           PnTrack *track,
-           GError **error)
-{
-  g_autoptr (GArray) keys = gather_keys (posed, layer, pin->id);
-  g_auto (Stance) stance = stance_new (posed, layer);
-
-  if (!stand (call, &stance, 0, pin->rest_layer, &pin->position_layer, &pin->start_offset_layer,
-              error))
-    return FALSE;
-  for (guint i = 0; i < keys->len; i++) {
-    PnKey key = g_array_index (keys, PnKey, i);
-    if (!stand (call, &stance, key.frame, pin->rest_layer, &key.value, &key.start_offset, error))
-      return FALSE;
-    pn_track_set_key (track, &key);
-  }
-  return TRUE;
-}
-
 /* --- add_pin */
 
 static char *
@@ -249,7 +132,7 @@ pn_op_add_pin (PnOpCall *call,
   g_autoptr (PnTrack) track = pn_track_new (PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION);
   pin->grip = pin_args.grip;
   if (pose == PN_OP_POSE_HOLD &&
-      !hold_pose (call, pn_op_call_root (call), layer, pin, track, error))
+      !pn_op_hold_pose (call, layer, pin, track, error))
     return NULL;
 
   PnId layer_id = layer->id, pin_id = pin->id;
@@ -309,29 +192,6 @@ add_pin (PnOpCall *call, GError **error)
 
 /* --- update_pin: a new name or grip, or another place on the artwork, which keeps the pose. */
 
-/* The artwork under the new place is posed by this pin too, so the pose is read from the root as it
- * is. */
-static gboolean
-move_rest (PnOpCall *call,
-           const PnLayer *layer,
-           PnPin *pin,
-           PnVec2 rest,
-           PnTrack *track,
-           GError **error)
-{
-  g_auto (Stance) stance = stance_new (call->root, layer);
-
-  pin->rest_layer = rest;
-  if (!stand (call, &stance, 0, rest, &pin->position_layer, &pin->start_offset_layer, error))
-    return FALSE;
-  for (guint i = 0; track != NULL && i < track->n_keys; i++) {
-    PnKey *key = &track->keys[i];
-    if (!stand (call, &stance, key->frame, rest, &key->value, &key->start_offset, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 static gboolean
 update_pin (PnOpCall *call, GError **error)
 {
@@ -365,7 +225,7 @@ update_pin (PnOpCall *call, GError **error)
     track = keyed != NULL ? pn_track_copy (keyed) : NULL;
     if (!find_rest (call, layer, &args, frame, &rest, error) ||
         !bind_to_mesh (call, layer, pin->grip, &rest, error) ||
-        !move_rest (call, layer, pin, rest, track, error))
+        !pn_op_move_rest (call, layer, pin, rest, track, error))
       return FALSE;
   }
   pn_op_result_id (call, "pin", pin->id);

@@ -5,12 +5,17 @@
 #include "pn-ops-args-private.h"
 #include "pn-prepared-mesh.h"
 
+/* How a new pin holds the pose (pn-ops-hold.c). */
+typedef struct PnOpHeld PnOpHeld;
+void pn_op_held_free (PnOpHeld *held); /* (nullable) */
+
 struct PnOpsContext {
   PnSession *session;
   PnEvaluator *evaluator;
   PnFrame *frame; /* (nullable) the last one that was asked for */
   PnPictureCache *pictures;
   PnPreparedMesh *prepared; /* (nullable) */
+  PnOpHeld *held;           /* (nullable) of the last new pin */
   PnRenderer *renderer;     /* (nullable) made at first use */
   PnGpuFlags gpu_flags;
   PnSaveMode save_mode;
@@ -119,6 +124,18 @@ gboolean pn_op_build_mesh (PnOpCall *call,
                            GError **error);
 gboolean pn_op_read_recipe (const PnArgs *args, PnMeshRecipe *recipe, GError **error);
 
+/* Gives a new pin keys and a static place where the artwork at its rest place stands in the call's
+ * root, which is without it: a key for each of those that other pins of the layer have. */
+gboolean
+pn_op_hold_pose (PnOpCall *call, const PnLayer *layer, PnPin *pin, PnTrack *track, GError **error);
+/* Puts a pin's rest elsewhere on the artwork, with the keys of `track` (nullable), so that the
+ * artwork there stands as it does. */
+gboolean pn_op_move_rest (PnOpCall *call,
+                          const PnLayer *layer,
+                          PnPin *pin,
+                          PnVec2 rest,
+                          PnTrack *track,
+                          GError **error);
 /* Reads a PIN and adds it to the layer of the call's root; `frame` is where its position was seen.
  * (nullable): the new pin, borrowed from the call's root. */
 typedef enum {

@@ -97,7 +97,8 @@ test_damaged_asset (PnTestStage *stage, gconstpointer data)
 
   PnVec2 mapped;
   g_autoptr (GError) error = NULL;
-  g_assert_false (pn_evaluator_map_point (stage->evaluator, root, root->layers.items[0], 0,
+  const double start = 0;
+  g_assert_false (pn_evaluator_map_point (stage->evaluator, root, root->layers.items[0], &start, 1,
                                           pn_vec2 (1, 1), &mapped, &error));
   g_assert_error (error, PN_EVAL_ERROR, PN_EVAL_ERROR_DAMAGED);
 }

@@ -24,8 +24,9 @@ static PnVec2
 map (PnTestStage *stage, const PnRoot *root, PnVec2 point)
 {
   PnVec2 mapped;
-  g_assert_true (
-      pn_evaluator_map_point (stage->evaluator, root, only_layer (root), 0, point, &mapped, NULL));
+  const double start = 0;
+  g_assert_true (pn_evaluator_map_point (stage->evaluator, root, only_layer (root), &start, 1,
+                                         point, &mapped, NULL));
   return mapped;
 }
 
@@ -163,6 +164,35 @@ test_front_most (PnTestStage *stage, gconstpointer data)
   g_assert_cmpfloat (distance (map (stage, root, pn_vec2 (30, 20)), pn_vec2 (30, 20)), <, 1e-9);
 }
 
+/* Many moments at once are those moments, one by one. */
+static void
+test_over_times (PnTestStage *stage, gconstpointer data)
+{
+  g_autoptr (PnRoot) root = bar_pulled (stage, pn_vec2 (0, 0));
+  g_autoptr (PnTrack) track = pn_track_new (PN_TARGET_PIN, 13, PN_PROPERTY_POSITION);
+  const PnKey from = {.value = {290, 25}}, to = {.frame = 40, .value = {150, -110}};
+  double times[41];
+  PnVec2 places[41];
+  pn_track_set_key (track, &from);
+  pn_track_set_key (track, &to);
+  pn_node_list_insert (&root->tracks, 0, track);
+  for (int i = 0; i <= 40; i++)
+    times[i] = 40 - i;
+
+  const PnLayer *bar = only_layer (root);
+  const PnVec2 point = {220, 20};
+  g_assert_true (
+      pn_evaluator_map_point (stage->evaluator, root, bar, times, 41, point, places, NULL));
+  for (int i = 0; i <= 40; i++) {
+    PnVec2 place;
+    g_assert_true (
+        pn_evaluator_map_point (stage->evaluator, root, bar, &times[i], 1, point, &place, NULL));
+    g_assert_cmpmem (&place, sizeof place, &places[i], sizeof places[i]);
+  }
+  g_assert_cmpfloat (distance (places[0], point), >, 50);
+  g_assert_cmpfloat (distance (places[40], point), <, 1e-9);
+}
+
 #define ADD(path, function) \
   g_test_add (path, PnTestStage, NULL, pn_test_stage_set_up, function, pn_test_stage_tear_down)
 
@@ -172,6 +202,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("/eval/map/there-and-back", test_there_and_back);
   ADD ("/eval/map/unique", test_unique);
+  ADD ("/eval/map/over-times", test_over_times);
   ADD ("/eval/map/pins", test_pins);
   ADD ("/eval/map/outside", test_outside);
   ADD ("/eval/map/still", test_still);

@@ -162,6 +162,48 @@ test_added_late_and_keyed (void)
   pn_test_session_clear (&t);
 }
 
+/* The last key that an elbow pin gets, put at (x, 80). */
+static PnVec2
+last_place_of_elbow (PnTestSession *t, double x)
+{
+  g_autoptr (JsonNode) added =
+      pn_test_run (t, "{'op': 'add_pin', 'layer': 'figure', 'name': 'elbow', 'x': %g, 'y': 80}", x);
+  const PnRoot *root = pn_session_get_root (t->session);
+  const PnLayer *figure = root->layers.items[0];
+  const PnPin *elbow = figure->puppet->pins.items[figure->puppet->pins.n_items - 1];
+  const PnTrack *track = pn_root_find_track (root, PN_TARGET_PIN, elbow->id, PN_PROPERTY_POSITION);
+
+  return track->keys[track->n_keys - 1].value;
+}
+
+/* What a pin holds is remembered while it is dragged, and nothing else: not another place, nor what
+ * was so before other keys. */
+static void
+test_added_again (void)
+{
+  PnTestSession t, fresh;
+  init_raised_arm (&t);
+  init_raised_arm (&fresh);
+  PnVec2 one = last_place_of_elbow (&t, 170);
+  g_autoptr (JsonNode) undone = pn_test_run (&t, "{'op': 'undo'}");
+  PnVec2 other = last_place_of_elbow (&t, 190), right = last_place_of_elbow (&fresh, 190);
+  g_assert_cmpmem (&other, sizeof other, &right, sizeof right);
+  g_assert_cmpfloat (hypot (other.x - one.x, other.y - one.y), >, 5);
+
+  g_autoptr (JsonNode) undone_too = pn_test_run (&t, "{'op': 'undo'}");
+  PnVec2 once_more = last_place_of_elbow (&t, 190);
+  g_assert_cmpmem (&once_more, sizeof once_more, &right, sizeof right);
+
+  g_autoptr (JsonNode) undone_again = pn_test_run (&t, "{'op': 'undo'}");
+  g_autoptr (JsonNode) keyed = pn_test_run (
+      &t, "{'op': 'move_pin', 'layer': 'figure', 'pin': 'hand', 'frame': 20, 'x': 200, "
+          "'y': 150}");
+  PnVec2 lowered = last_place_of_elbow (&t, 190);
+  g_assert_cmpfloat (hypot (lowered.x - right.x, lowered.y - right.y), >, 5);
+  pn_test_session_clear (&t);
+  pn_test_session_clear (&fresh);
+}
+
 /* A pin put on posed artwork is stored at rest: where it was put is where the artwork under it is
  * seen. */
 static void
@@ -403,6 +445,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ops/pins/off-the-mesh", test_off_the_mesh);
   g_test_add_func ("/ops/pins/added-late", test_added_late);
+  g_test_add_func ("/ops/pins/added-again", test_added_again);
   g_test_add_func ("/ops/pins/added-late-and-keyed", test_added_late_and_keyed);
   g_test_add_func ("/ops/pins/added-to-a-pose", test_added_to_a_pose);
   g_test_add_func ("/ops/pins/transformed-layer", test_transformed_layer);
