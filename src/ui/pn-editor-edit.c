@@ -33,11 +33,22 @@ say_notices (PnEditor *self, JsonNode *result)
     pn_editor_say (self, PN_MESSAGE_WARNING, "%s", json_array_get_string_element (notices, i));
 }
 
+static gboolean
+end_waiting (PnEditor *self, PnDragEnd end)
+{
+  gboolean has_ended = FALSE;
+
+  g_signal_emit_by_name (self, "end-waiting", (guint)end, &has_ended);
+  return has_ended;
+}
+
 void
 pn_editor_end_gestures (PnEditor *self)
 {
   g_return_if_fail (PN_IS_EDITOR (self));
 
+  while (end_waiting (self, PN_DRAG_KEEP))
+    continue;
   PnTool *tool = pn_editor_get_tool (self);
   pn_editor_drag_end (self, PN_DRAG_KEEP);
   pn_tool_finish (tool);
@@ -114,6 +125,9 @@ pn_editor_drag (PnEditor *self, const char *name, JsonArray *operations)
   g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
 
   g_autoptr (JsonArray) owned = operations;
+  /* A gesture that waits for a job is another one's. */
+  while (end_waiting (self, PN_DRAG_KEEP))
+    continue;
   if (self->gesture == NULL)
     pn_editor_end_gestures (self);
   return update (self, name, owned);
@@ -127,6 +141,8 @@ pn_editor_preview (PnEditor *self, const char *name, const PnRoot *root, JsonArr
 
   g_autoptr (JsonArray) owned = operations;
   GError *error = NULL;
+  while (end_waiting (self, PN_DRAG_KEEP))
+    continue;
   if (self->gesture == NULL)
     pn_editor_end_gestures (self);
   if (!begin (self, name))
@@ -254,7 +270,9 @@ pn_editor_undo (PnEditor *self)
   g_return_if_fail (PN_IS_EDITOR (self));
 
   /* A gesture under way is what undo takes back first. */
-  if (self->gesture != NULL)
+  if (end_waiting (self, PN_DRAG_CANCEL))
+    pn_editor_drag_end (self, PN_DRAG_CANCEL);
+  else if (self->gesture != NULL)
     pn_editor_drag_end (self, PN_DRAG_CANCEL);
   else if (pn_tool_is_busy (pn_editor_get_tool (self)))
     pn_tool_cancel (pn_editor_get_tool (self));

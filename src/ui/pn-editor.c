@@ -19,6 +19,7 @@ G_DEFINE_FINAL_TYPE (PnEditor, pn_editor, G_TYPE_OBJECT)
 enum {
   CHANGED,
   MESSAGE,
+  END_WAITING,
   N_SIGNALS,
 };
 static guint signals[N_SIGNALS];
@@ -401,6 +402,9 @@ pn_editor_class_init (PnEditorClass *class)
                                    NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[MESSAGE] = g_signal_new ("message", PN_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_STRING);
+  signals[END_WAITING] =
+      g_signal_new ("end-waiting", PN_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0,
+                    g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, G_TYPE_UINT);
 }
 
 static void

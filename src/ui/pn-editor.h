@@ -12,7 +12,8 @@
  *
  * Signals: "changed" (guint, PnEditorChange), gathered and emitted once before the next frame is
  * drawn: panels refresh what that says; "message" (PnMessageKind, const char *), a sentence for the
- * user. */
+ * user; "end-waiting" (PnDragEnd) gboolean, when something else edits or saves: who has a value that
+ * waits for a job makes a step of it now, or forgets it, as that says, and returns TRUE. */
 #define PN_TYPE_EDITOR (pn_editor_get_type ())
 G_DECLARE_FINAL_TYPE (PnEditor, pn_editor, PN, EDITOR, GObject)
 
@@ -99,7 +100,8 @@ pn_editor_preview (PnEditor *self, const char *name, const PnRoot *root, JsonArr
 gboolean pn_editor_is_dragging (PnEditor *self);
 gboolean pn_editor_is_busy (PnEditor *self); /* so, or the tool in hand is */
 
-/* What the pointer or a control is in the middle of ends as if it was let go of. */
+/* What the pointer or a control is in the middle of ends as if it was let go of, and what a job was
+ * still to bring is there. */
 void pn_editor_end_gestures (PnEditor *self);
 
 void pn_editor_undo (PnEditor *self);

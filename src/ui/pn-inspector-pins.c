@@ -101,7 +101,7 @@ show_active (PnInspectorPins *self)
     return;
   self->active = active;
   if (active != 0 && pn_id_list_find (self->pins, active, &position))
-    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", position);
+    pn_list_reveal (self->list, position);
 }
 
 static void

@@ -42,10 +42,11 @@ struct _PnInspectorRigging {
   const PnPuppet *shown; /* compared, never followed */
   gboolean is_refreshing;
 
-  PnMeshRecipe wanted;   /* of a drag of density or expansion */
-  PnId wanted_layer;     /* 0: none is under way */
-  gboolean has_let_go;   /* of it: what comes next is the last */
-  gboolean shows_wanted; /* a step was begun */
+  PnMeshRecipe wanted; /* of a drag of density or expansion */
+  PnId wanted_layer;   /* 0: none is under way */
+  gboolean has_let_go; /* of it: what comes next is the last */
+  gboolean is_showing; /* it is this that edits */
+  gboolean is_undone;  /* while it was dragged: the rest of the drag is nothing */
 };
 
 G_DEFINE_FINAL_TYPE (PnInspectorRigging, pn_inspector_rigging, GTK_TYPE_BOX)
@@ -263,9 +264,20 @@ forget_wanted (PnInspectorRigging *self)
   pn_mesh_job_cancel (self->meshes);
   self->wanted_layer = 0;
   self->has_let_go = FALSE;
-  self->shows_wanted = FALSE;
   self->shown = NULL;
   pn_editor_touch (self->editor, PN_EDITOR_SHOWN);
+}
+
+static gboolean
+show_mesh (PnInspectorRigging *self, PnId layer, const PnMeshRecipe *recipe)
+{
+  JsonArray *operations = json_array_new ();
+
+  json_array_add_object_element (operations, mesh_operation (layer, recipe));
+  self->is_showing = TRUE;
+  gboolean is_shown = pn_editor_drag (self->editor, "set_mesh", operations);
+  self->is_showing = FALSE;
+  return is_shown;
 }
 
 static void
@@ -274,23 +286,32 @@ mesh_ready_cb (PnInspectorRigging *self,
                PnId layer,
                const PnMeshRecipe *recipe)
 {
-  JsonArray *operations;
   if (layer != self->wanted_layer)
     return;
-  /* Something else ended the step meanwhile, be it undo: that stands. */
-  if (self->shows_wanted && !pn_editor_is_dragging (self->editor)) {
-    forget_wanted (self);
-    return;
-  }
   if (mesh != NULL)
     pn_ops_context_keep_mesh (pn_editor_get_context (self->editor), mesh);
-  operations = json_array_new ();
-  json_array_add_object_element (operations, mesh_operation (layer, recipe));
-  self->shows_wanted = pn_editor_drag (self->editor, "set_mesh", operations);
+  gboolean is_shown = show_mesh (self, layer, recipe);
   if (!self->has_let_go || pn_mesh_job_is_busy (self->meshes))
     return;
-  pn_editor_drag_end (self->editor, self->shows_wanted ? PN_DRAG_KEEP : PN_DRAG_CANCEL);
+  pn_editor_drag_end (self->editor, is_shown ? PN_DRAG_KEEP : PN_DRAG_CANCEL);
   forget_wanted (self);
+}
+
+/* Who cannot wait for the newest mesh has it built at once. */
+static gboolean
+end_waiting_cb (PnInspectorRigging *self, guint end)
+{
+  PnId layer = self->wanted_layer;
+
+  if (layer == 0 || self->is_showing)
+    return FALSE;
+  self->is_undone = end == PN_DRAG_CANCEL && !self->has_let_go;
+  forget_wanted (self);
+  if (end == PN_DRAG_CANCEL)
+    return TRUE;
+  gboolean is_shown = show_mesh (self, layer, &self->wanted);
+  pn_editor_drag_end (self->editor, is_shown ? PN_DRAG_KEEP : PN_DRAG_CANCEL);
+  return TRUE;
 }
 
 static void
@@ -304,7 +325,11 @@ static void
 mesh_edited (PnInspectorRigging *self, guint phase, double *member, double amount)
 {
   const PnLayer *layer = get_layer (self);
+  gboolean is_undone = self->is_undone;
 
+  self->is_undone = is_undone && phase == PN_NUMBER_DRAG;
+  if (is_undone && phase != PN_NUMBER_SET)
+    return;
   if (phase == PN_NUMBER_CANCEL) {
     pn_editor_drag_end (self->editor, PN_DRAG_CANCEL);
     forget_wanted (self);
@@ -466,6 +491,8 @@ pn_inspector_rigging_new (PnEditor *editor, PnCommands *commands)
   build (self);
   refresh (self);
   g_signal_connect_object (editor, "changed", G_CALLBACK (editor_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (editor, "end-waiting", G_CALLBACK (end_waiting_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self, "map", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);

@@ -271,6 +271,46 @@ test_undo_meanwhile (PnTestPanel *self, gconstpointer data)
   g_assert_cmpstr (after, ==, before);
 }
 
+/* A value that waits for its mesh is there before anything else is done, be it a save, and no other
+ * edit takes its place. */
+static void
+test_density_in_time (PnTestPanel *self, gconstpointer data)
+{
+  g_autofree char *before = pn_test_bytes (&self->base.base);
+  guint n_steps = pn_test_timeline_n_steps (&self->base);
+  GtkWidget *scale = find_scale (self->panel, "Density");
+  GtkWidget *expansion = find_scale (self->panel, "Expansion");
+
+  g_signal_emit_by_name (scale, "edited", (guint)PN_NUMBER_SET, (guint)PN_NUMBER_TO, 22.0);
+  pn_editor_end_gestures (self->editor);
+  g_assert_true (has_density (self));
+  g_assert_cmpint (pn_test_timeline_n_steps (&self->base), ==, n_steps + 1);
+  pn_test_timeline_there_and_back (&self->base, before);
+
+  /* In the middle of a drag of it. */
+  g_signal_emit_by_name (scale, "edited", (guint)PN_NUMBER_DRAG, (guint)PN_NUMBER_TO, 30.0);
+  pn_test_wait (is_dragging, self->editor);
+  g_signal_emit_by_name (scale, "edited", (guint)PN_NUMBER_DRAG, (guint)PN_NUMBER_TO, 31.0);
+  g_signal_emit_by_name (scale, "edited", (guint)PN_NUMBER_KEEP, (guint)PN_NUMBER_TO, 31.0);
+  JsonObject *rename = pn_operation_new ("set_layer");
+  JsonArray *operations = json_array_new ();
+  pn_operation_set_id (rename, "layer", self->base.figure);
+  json_object_set_string_member (rename, "name", "other");
+  json_array_add_object_element (operations, rename);
+  g_assert_true (pn_editor_drag (self->editor, "set_layer", operations));
+  pn_editor_drag_end (self->editor, PN_DRAG_KEEP);
+  pn_assert_same_bits (get_puppet (self)->recipe.density, 31);
+  g_assert_cmpint (pn_test_timeline_n_steps (&self->base), ==, n_steps + 3);
+
+  /* Undo takes back what waits, and no step before it. */
+  g_autofree char *kept = pn_test_bytes (&self->base.base);
+  g_signal_emit_by_name (expansion, "edited", (guint)PN_NUMBER_SET, (guint)PN_NUMBER_TO, 20.0);
+  pn_editor_undo (self->editor);
+  pn_test_panel_settle (self);
+  g_autofree char *after = pn_test_bytes (&self->base.base);
+  g_assert_cmpstr (after, ==, kept);
+}
+
 /* --- The solver. */
 
 static GtkDropDown *
@@ -572,6 +612,37 @@ test_pins_state (PnTestPanel *self, gconstpointer data)
   assert_says (self, "Off the mesh: it holds nothing. Raise Expansion or move the pin.");
 }
 
+/* The list of pins is within what scrolls. */
+static gboolean
+shows_head (gpointer data)
+{
+  PnTestPanel *self = data;
+  GtkWidget *row = find_pin_row (self->panel, self->base.head);
+  GtkWidget *window = gtk_widget_get_ancestor (self->panel, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t place;
+
+  return row != NULL && gtk_widget_compute_bounds (row, window, &place) && place.origin.y >= 0 &&
+         place.origin.y + place.size.height <= (float)gtk_widget_get_height (window);
+}
+
+static void
+test_pins_reveal (PnTestPanel *self, gconstpointer data)
+{
+  GtkWidget *window = gtk_scrolled_window_new ();
+
+  g_object_ref (self->panel);
+  gtk_window_set_child (GTK_WINDOW (self->window), NULL);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (window), self->panel);
+  g_object_unref (self->panel);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (window), 200);
+  gtk_widget_set_valign (window, GTK_ALIGN_START);
+  gtk_window_set_child (GTK_WINDOW (self->window), window);
+  pn_test_panel_settle (self);
+  g_assert_false (shows_head (self));
+  pn_view_select_pin (self->view, self->base.head, PN_SELECT_ONLY);
+  pn_test_wait (shows_head, self);
+}
+
 #define ADD(path, function) g_test_add (path, PnTestPanel, NULL, set_up, function, tear_down)
 
 int
@@ -584,7 +655,9 @@ main (int argc, char **argv)
   ADD ("/ui/inspector-rigging/density-dragged", test_density_dragged);
   ADD ("/ui/inspector-rigging/density-escape", test_density_escape);
   ADD ("/ui/inspector-rigging/newest-wins", test_newest_wins);
+  ADD ("/ui/inspector-rigging/in-time", test_density_in_time);
   ADD ("/ui/inspector-rigging/undo-meanwhile", test_undo_meanwhile);
+  ADD ("/ui/inspector-rigging/pins-reveal", test_pins_reveal);
   ADD ("/ui/inspector-rigging/choices", test_choices);
   ADD ("/ui/inspector-pins/selection", test_pins_selection);
   ADD ("/ui/inspector-pins/delete", test_pins_delete);
