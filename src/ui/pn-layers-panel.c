@@ -113,7 +113,7 @@ show_active (PnLayersPanel *self)
   unfold_to (self, active);
   update_rows (self);
   if (pn_id_list_find (self->layers, active, &position))
-    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", position);
+    pn_list_reveal (self->list, position);
 }
 
 static void

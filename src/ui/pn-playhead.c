@@ -12,30 +12,30 @@ struct _PnPlayhead {
   GtkWidget parent_instance;
 
   PnTimelineModel *model; /* borrowed: the editor has it */
+  GtkWidget *ruler;       /* borrowed: they are in one overlay */
 };
 
 G_DEFINE_FINAL_TYPE (PnPlayhead, pn_playhead, GTK_TYPE_WIDGET)
 
 #define LINE_PX 2
-#define HANDLE_WIDTH 13
-#define HANDLE_HEIGHT 13
+#define HANDLE_WIDTH 11
 /* The handle's point. */
 #define HANDLE_POINT 5
 
 static void
-append_handle (PnPlayhead *self, GtkSnapshot *snapshot, const GdkRGBA *color, double x)
+append_handle (GtkSnapshot *snapshot, const GdkRGBA *color, double x, double top)
 {
   double left = x - HANDLE_WIDTH / 2.0, right = left + HANDLE_WIDTH;
   cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot,
-      &GRAPHENE_RECT_INIT ((float)floor (left) - 1, 0, HANDLE_WIDTH + 3, HANDLE_HEIGHT + 1));
+      snapshot, &GRAPHENE_RECT_INIT ((float)floor (left) - 1, (float)top, HANDLE_WIDTH + 3,
+                                     PN_PLAYHEAD_HANDLE_PX));
 
   gdk_cairo_set_source_rgba (cr, color);
-  cairo_move_to (cr, left, 1);
-  cairo_line_to (cr, right, 1);
-  cairo_line_to (cr, right, HANDLE_HEIGHT - HANDLE_POINT);
-  cairo_line_to (cr, x, HANDLE_HEIGHT);
-  cairo_line_to (cr, left, HANDLE_HEIGHT - HANDLE_POINT);
+  cairo_move_to (cr, left, top);
+  cairo_line_to (cr, right, top);
+  cairo_line_to (cr, right, top + PN_PLAYHEAD_HANDLE_PX - HANDLE_POINT);
+  cairo_line_to (cr, x, top + PN_PLAYHEAD_HANDLE_PX);
+  cairo_line_to (cr, left, top + PN_PLAYHEAD_HANDLE_PX - HANDLE_POINT);
   cairo_close_path (cr);
   cairo_fill (cr);
   cairo_destroy (cr);
@@ -50,15 +50,16 @@ pn_playhead_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   double x =
       pn_time_scale_x (pn_timeline_model_get_scale (self->model), pn_view_get_playhead (view));
   int height = gtk_widget_get_height (widget);
+  int ruler = gtk_widget_get_height (self->ruler);
   uint64_t span = pn_trace_begin ();
 
   /* On whole px, as the keys are. */
   x = floor (x + 0.5);
   if (x > -HANDLE_WIDTH && x < gtk_widget_get_width (widget) + HANDLE_WIDTH) {
     gtk_snapshot_append_color (snapshot, &color,
-                               &GRAPHENE_RECT_INIT ((float)x - LINE_PX / 2.0f, HANDLE_HEIGHT - 1,
-                                                    LINE_PX, (float)(height - HANDLE_HEIGHT + 1)));
-    append_handle (self, snapshot, &color, x);
+                               &GRAPHENE_RECT_INIT ((float)x - LINE_PX / 2.0f, (float)ruler - 1,
+                                                    LINE_PX, (float)(height - ruler + 1)));
+    append_handle (snapshot, &color, x, ruler - PN_PLAYHEAD_HANDLE_PX);
   }
   pn_trace_end ("ui.playhead.draw", span);
 }
@@ -95,11 +96,12 @@ pn_playhead_init (PnPlayhead *self)
 }
 
 GtkWidget *
-pn_playhead_new (PnTimelineModel *model)
+pn_playhead_new (PnTimelineModel *model, GtkWidget *ruler)
 {
   PnPlayhead *self = g_object_new (PN_TYPE_PLAYHEAD, NULL);
 
   self->model = model;
+  self->ruler = ruler;
   g_signal_connect_object (model, "changed", G_CALLBACK (model_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (pn_timeline_model_get_editor (model), "changed",

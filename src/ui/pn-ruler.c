@@ -24,6 +24,9 @@ struct _PnRuler {
 G_DEFINE_FINAL_TYPE (PnRuler, pn_ruler, GTK_TYPE_WIDGET)
 
 #define HEIGHT_MIN 22
+/* Above the numbers; below them, in what a line of text has for descenders, which numbers have not. */
+#define LABEL_Y 1
+#define DESCENT_PX 2
 #define TICK_PX 4
 #define LABEL_TICK_PX 8
 #define CACHE_PX 2
@@ -102,7 +105,7 @@ append_label (PnRuler *self,
   GdkRGBA color = pn_style_get_color (GTK_WIDGET (self), is_second ? "pn_text" : "pn_dim");
 
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float)x + LABEL_X, 1));
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float)x + LABEL_X, LABEL_Y));
   gtk_snapshot_append_layout (snapshot, words, &color);
   gtk_snapshot_restore (snapshot);
 }
@@ -192,7 +195,7 @@ pn_ruler_measure (GtkWidget *widget,
   g_autoptr (PangoLayout) words = gtk_widget_create_pango_layout (widget, "0");
   int height;
   pango_layout_get_pixel_size (words, NULL, &height);
-  *minimum = *natural = MAX (HEIGHT_MIN, height + LABEL_TICK_PX + CACHE_PX - 3);
+  *minimum = *natural = MAX (HEIGHT_MIN, LABEL_Y + height - DESCENT_PX + PN_PLAYHEAD_HANDLE_PX);
 }
 
 /* --- Scrubbing. */

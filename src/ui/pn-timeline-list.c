@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-dope-sheet.h"
+#include "pn-list-keys.h"
 #include "pn-seen-rows.h"
 #include "pn-timeline-row.h"
 #include "pn-trace.h"
@@ -22,6 +23,7 @@ struct _PnTimelineList {
   GtkSelectionModel *selection;
   PnSeenRows *rows;
   gboolean is_syncing;
+  PnId active; /* pin or layer, that was scrolled to */
 };
 
 G_DEFINE_FINAL_TYPE (PnTimelineList, pn_timeline_list, GTK_TYPE_WIDGET)
@@ -105,6 +107,36 @@ sync_selection (PnTimelineList *self)
   self->is_syncing = FALSE;
 }
 
+/* The pin or layer that was selected last; pins are meant where some are selected. */
+static PnId
+get_active (PnView *view)
+{
+  guint n_pins;
+  const PnId *pins = pn_view_get_pins (view, &n_pins);
+
+  return n_pins > 0 ? pins[n_pins - 1] : pn_view_get_active_layer (view);
+}
+
+/* What becomes active elsewhere is to be seen here, by the first of its rows. */
+static void
+show_active (PnTimelineList *self)
+{
+  const PnTimelineRows *rows = pn_timeline_model_get_rows (self->model);
+  PnId active = get_active (get_view (self));
+
+  if (active == self->active)
+    return;
+  self->active = 0;
+  for (guint i = 0; active != 0 && i < pn_timeline_rows_n (rows); i++) {
+    const PnTimelineRow *row = pn_timeline_rows_get (rows, i);
+    if (pn_timeline_row_get_pin (row) != active && row->layer->id != active)
+      continue;
+    self->active = active;
+    pn_list_reveal (self->list, i);
+    return;
+  }
+}
+
 static void
 selection_changed_cb (PnTimelineList *self)
 {
@@ -121,6 +153,8 @@ selection_changed_cb (PnTimelineList *self)
     pn_timeline_model_select_row (self->model, row, PN_SELECT_ADD);
   /* Other rows of what was selected are selected with it. */
   sync_selection (self);
+  /* The row that was clicked on is seen, though it may not be the first of its pin. */
+  self->active = get_active (get_view (self));
   pn_trace_end ("ui.timeline-list.select", span);
 }
 
@@ -219,6 +253,7 @@ model_changed_cb (PnTimelineList *self, guint changes)
   sync_items (self);
   pn_seen_rows_touch (self->rows);
   sync_selection (self);
+  show_active (self);
   pn_trace_end ("ui.timeline-list.rows", span);
 }
 
@@ -227,8 +262,10 @@ editor_changed_cb (PnTimelineList *self, guint changes)
 {
   uint64_t span = pn_trace_begin ();
 
-  if (changes & PN_EDITOR_SELECTION)
+  if (changes & PN_EDITOR_SELECTION) {
     sync_selection (self);
+    show_active (self);
+  }
   if (changes & PN_EDITOR_PLAYHEAD)
     pn_seen_rows_foreach (self->rows, show_key, NULL);
   pn_trace_end ("ui.timeline-list", span);

@@ -157,7 +157,7 @@ build_keys (PnTimeline *self)
   gtk_box_append (GTK_BOX (keys), ruler);
   gtk_box_append (GTK_BOX (keys), build_sheet (self));
   gtk_overlay_set_child (GTK_OVERLAY (overlay), keys);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), pn_playhead_new (self->model));
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), pn_playhead_new (self->model, ruler));
   return overlay;
 }
 

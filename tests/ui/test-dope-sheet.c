@@ -2,6 +2,7 @@
 /* The timeline by pointer and keyboard, through the screen's server. */
 #include "pn-dope-sheet-private.h"
 #include "pn-player.h"
+#include "pn-ruler.h"
 #include "pn-settings.h"
 #include "pn-style.h"
 #include "pn-test-gtk.h"
@@ -66,6 +67,42 @@ tear_down (Fixture *self, gconstpointer data)
   g_assert_finalize_object (self->commands);
   pn_test_timeline_clear (&self->base);
   g_free (self->before);
+}
+
+/* --- Rows. */
+
+static gboolean
+has_scrolled (gpointer data)
+{
+  GtkWidget *list = pn_test_find_widget (((Fixture *)data)->timeline, GTK_TYPE_LIST_VIEW);
+
+  return gtk_adjustment_get_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (list))) > 0;
+}
+
+static void
+test_reveals (Fixture *self, gconstpointer data)
+{
+  for (int i = 0; i < 20; i++)
+    pn_test_timeline_do (&self->base, "{'op': 'add_group', 'name': 'one more'}");
+  settle (self);
+  g_assert_false (has_scrolled (self));
+  pn_view_select_pin (self->base.view, self->base.hand, PN_SELECT_ONLY);
+  pn_test_wait (has_scrolled, self);
+}
+
+/* The handle of the playhead lies below the numbers of the ruler. */
+static void
+test_ruler_height (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GtkWidget) ruler =
+      g_object_ref_sink (pn_ruler_new (pn_editor_get_timeline (self->base.editor)));
+  g_autoptr (PangoLayout) words = gtk_widget_create_pango_layout (ruler, "0123456789");
+  PangoRectangle ink;
+  int height;
+
+  pango_layout_get_pixel_extents (words, &ink, NULL);
+  gtk_widget_measure (ruler, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
+  g_assert_cmpint (height - PN_PLAYHEAD_HANDLE_PX, >=, ink.y + ink.height);
 }
 
 /* --- The pointer. */
@@ -484,6 +521,8 @@ int
 main (int argc, char **argv)
 {
   pn_test_gtk_init (&argc, &argv);
+  add ("/ui/dope-sheet/reveals", test_reveals);
+  add ("/ui/dope-sheet/ruler-height", test_ruler_height);
   add ("/ui/dope-sheet/click", test_click);
   add ("/ui/dope-sheet/drag-key", test_drag);
   add ("/ui/dope-sheet/slop", test_slop);
