@@ -2,16 +2,11 @@
 #include "pn-drawing.h"
 
 #include "pn-export.h"
+#include "pn-operation.h"
 #include "pn-thumbnail.h"
 
 /* What file managers show as the larger of their usual sizes. */
 #define THUMBNAIL_SIDE 256
-
-static GBytes *
-load_cb (gpointer data, const char *hash, GError **error)
-{
-  return pn_asset_store_get (data, hash, error);
-}
 
 gboolean
 pn_drawing_init (PnDrawing *self, PnAssetStore *assets, PnPictureCache *pictures, GError **error)
@@ -23,7 +18,7 @@ pn_drawing_init (PnDrawing *self, PnAssetStore *assets, PnPictureCache *pictures
     return FALSE;
   self->renderer = renderer;
   self->pool = pn_task_pool_new (pn_task_pool_default_workers ());
-  self->evaluator = pn_evaluator_new (self->pool, load_cb, g_object_ref (assets), g_object_unref);
+  self->evaluator = pn_ops_new_evaluator (self->pool, assets);
   return TRUE;
 }
 

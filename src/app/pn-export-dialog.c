@@ -6,6 +6,7 @@
 
 #include "pn-ask.h"
 #include "pn-dialog.h"
+#include "pn-export-run.h"
 #include "pn-granted.h"
 #include "pn-import.h"
 #include "pn-list-keys.h"
@@ -119,28 +120,18 @@ preset_selected_cb (Dialog *self, GtkListBoxRow *selected)
 }
 
 static GtkWidget *
-make_label (const char *text, const char *class)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  if (class != NULL)
-    gtk_widget_add_css_class (label, class);
-  return label;
-}
-
-static GtkWidget *
 make_preset (guint index)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
   g_autofree char *reason = NULL;
   gboolean is_there = pn_export_is_available (presets[index].format, &reason);
-  GtkWidget *caption = make_label (is_there ? _ (presets[index].caption) : reason, "pn-caption");
+  GtkWidget *caption =
+      pn_dialog_label (is_there ? _ (presets[index].caption) : reason, "pn-caption");
 
   gtk_label_set_wrap (GTK_LABEL (caption), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (caption), 28);
-  gtk_box_append (GTK_BOX (words), make_label (_ (presets[index].title), NULL));
+  gtk_box_append (GTK_BOX (words), pn_dialog_label (_ (presets[index].title), NULL));
   gtk_box_append (GTK_BOX (words), caption);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), words);
   pn_list_name_row (words, _ (presets[index].title),
@@ -355,7 +346,7 @@ make_target (Dialog *self)
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *choose = pn_mnemonic_button_new (_ ("_Choose…"));
 
-  self->target = make_label (NULL, NULL);
+  self->target = pn_dialog_label (NULL, NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->target), PANGO_ELLIPSIZE_START);
   gtk_label_set_width_chars (GTK_LABEL (self->target), 28);
   gtk_label_set_max_width_chars (GTK_LABEL (self->target), 28);
@@ -377,7 +368,7 @@ make_fields (Dialog *self)
   pn_dialog_add_field (grid, _ ("Background"), make_background (self));
   pn_dialog_add_field (grid, _ ("Depth"), make_depth (self));
   pn_dialog_add_field (grid, _ ("To"), make_target (self));
-  self->note = make_label (NULL, "pn-caption");
+  self->note = pn_dialog_label (NULL, "pn-caption");
   gtk_label_set_wrap (GTK_LABEL (self->note), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->note), 36);
   pn_dialog_add_field (grid, NULL, self->note);
@@ -404,32 +395,40 @@ take (Dialog *self)
 static void
 replace_answer_cb (gpointer data, int answer)
 {
-  if (answer == 1)
+  if (answer == PN_ANSWER_REPLACE)
     take (data);
+}
+
+/* Another export would take the place of what the first one is writing, without a word. */
+static void
+say_under_way (Dialog *self, const char *path)
+{
+  const PnAnswer answers[] = {{_ ("_Close"), PN_ANSWER_DEFAULT}};
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *text = g_strdup_printf (_ ("“%s” is being exported already"), name);
+
+  pn_ask (self->window, text, _ ("Choose another name, or wait until that export is done."),
+          answers, G_N_ELEMENTS (answers), NULL, NULL, NULL);
 }
 
 static void
 go (Dialog *self)
 {
-  const PnAnswer answers[] = {
-      {_ ("_Cancel"), PN_ANSWER_DEFAULT},
-      {_ ("_Replace"), PN_ANSWER_DESTRUCTIVE},
-  };
   g_autofree char *path = pn_export_choice_get_path (&self->choice);
 
   if (path == NULL) {
     choose_target (self, TARGET_GO);
     return;
   }
+  if (pn_export_is_under_way (path)) {
+    say_under_way (self, path);
+    return;
+  }
   if (self->is_replace_confirmed || !g_file_test (path, G_FILE_TEST_IS_REGULAR)) {
     take (self);
     return;
   }
-  g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *question =
-      g_strdup_printf (_ ("There is a file “%s” already. Replace it?"), name);
-  pn_ask (self->window, question, _ ("What is in it now will be lost."), answers,
-          G_N_ELEMENTS (answers), replace_answer_cb, self, NULL);
+  pn_ask_to_replace (self->window, path, replace_answer_cb, self, NULL);
 }
 
 static void

@@ -22,12 +22,14 @@ typedef struct {
 } Export;
 
 static GQueue row = G_QUEUE_INIT;
+static GList *under_way; /* Export, borrowed */
 
 static void
 export_free (gpointer data)
 {
   Export *self = data;
 
+  under_way = g_list_remove (under_way, self);
   if (self->destroy != NULL)
     self->destroy (self->data);
   g_free (self->path);
@@ -100,6 +102,19 @@ end_cb (PnJob *job, gpointer data, const GError *error)
   }
 }
 
+gboolean
+pn_export_is_under_way (const char *path)
+{
+  g_autofree char *wanted = g_canonicalize_filename (path, NULL);
+
+  for (const GList *one = under_way; one != NULL; one = one->next) {
+    g_autofree char *taken = g_canonicalize_filename (((const Export *)one->data)->path, NULL);
+    if (g_str_equal (taken, wanted))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 PnJob *
 pn_export_begin (PnEditor *editor,
                  const PnExportChoice *choice,
@@ -129,6 +144,7 @@ pn_export_begin (PnEditor *editor,
 
   g_autofree char *title = g_strdup_printf (_ ("Exporting “%s”"), self->shown);
   g_autoptr (PnJob) job = pn_job_new (title, run_cb, end_cb, self, export_free);
+  under_way = g_list_append (under_way, self);
   pn_job_start_in (job, &row);
   return job;
 }

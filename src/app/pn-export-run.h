@@ -15,6 +15,9 @@ typedef void (*PnExported) (gpointer data,
                             const char *text,
                             const char *folder);
 
+/* Whether an export to that file or folder, of any window, runs or waits for its turn. */
+gboolean pn_export_is_under_way (const char *path);
+
 /* Puts it in the row and starts it when its turn comes. `exported` is told the outcome, `destroy`
  * frees `data` after that. Borrowed: it is there until it is over. */
 PnJob *pn_export_begin (PnEditor *editor,

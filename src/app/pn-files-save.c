@@ -308,26 +308,10 @@ replace_answer_cb (gpointer data, int answer)
 {
   Target *target = data;
 
-  if (answer == 1)
+  if (answer == PN_ANSWER_REPLACE)
     save_to (target->files, target->path);
   else
     give_up_closing (target->files);
-}
-
-/* The dialog asked about the name that was typed, not about the one with the suffix. */
-static void
-ask_to_replace (PnFiles *self, const char *path)
-{
-  const PnAnswer answers[] = {
-      {_ ("_Cancel"), PN_ANSWER_DEFAULT},
-      {_ ("_Replace"), PN_ANSWER_DESTRUCTIVE},
-  };
-  g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *question =
-      g_strdup_printf (_ ("There is a file “%s” already. Replace it?"), name);
-
-  pn_ask (GTK_WINDOW (self->window), question, _ ("What is in it now will be lost."), answers,
-          G_N_ELEMENTS (answers), replace_answer_cb, target_new (self, path), target_free);
 }
 
 static void
@@ -351,8 +335,10 @@ save_as_response_cb (PnFiles *self, int response, GtkFileChooser *chooser)
     return;
   }
   g_autofree char *full = g_strconcat (path, PN_DOCUMENT_SUFFIX, NULL);
+  /* The dialog asked about the name that was typed, not about the one with the suffix. */
   if (g_file_test (full, G_FILE_TEST_EXISTS))
-    ask_to_replace (self, full);
+    pn_ask_to_replace (GTK_WINDOW (self->window), full, replace_answer_cb, target_new (self, full),
+                       target_free);
   else
     save_to (self, full);
 }

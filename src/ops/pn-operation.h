@@ -45,6 +45,9 @@ PnEvaluator *pn_ops_context_get_evaluator (PnOpsContext *context);
 /* A frame, as pn_evaluate gives it; the last one is remembered. (transfer full) (nullable) */
 PnFrame *
 pn_ops_context_evaluate (PnOpsContext *context, const PnRoot *root, double time, GError **error);
+/* One of its own, for a thread that draws a snapshot: it loads from the store. `pool` is borrowed.
+ * (transfer full) */
+PnEvaluator *pn_ops_new_evaluator (PnTaskPool *pool, PnAssetStore *assets);
 PnPictureCache *pn_ops_context_get_pictures (PnOpsContext *context);
 /* Made at first use, with the device. Borrowed (nullable). */
 PnRenderer *pn_ops_context_get_renderer (PnOpsContext *context, GError **error);

@@ -12,6 +12,12 @@ load_asset (gpointer data, const char *hash, GError **error)
   return pn_asset_store_get (data, hash, error);
 }
 
+PnEvaluator *
+pn_ops_new_evaluator (PnTaskPool *pool, PnAssetStore *assets)
+{
+  return pn_evaluator_new (pool, load_asset, g_object_ref (assets), g_object_unref);
+}
+
 PnOpsContext *
 pn_ops_context_new (PnSession *session,
                     PnTaskPool *pool,
@@ -22,7 +28,7 @@ pn_ops_context_new (PnSession *session,
   PnAssetStore *assets = pn_session_get_assets (session);
 
   context->session = g_object_ref (session);
-  context->evaluator = pn_evaluator_new (pool, load_asset, g_object_ref (assets), g_object_unref);
+  context->evaluator = pn_ops_new_evaluator (pool, assets);
   context->pictures = pn_picture_cache_new (load_asset, g_object_ref (assets), g_object_unref,
                                             pn_import_decode, PICTURE_BUDGET_BYTES);
   context->gpu_flags = gpu_flags;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-ask.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "pn-dialog.h"
 
 #define DETAIL_CHARS 52
@@ -35,7 +37,8 @@ answer (GtkWindow *window, int index)
    * that by what GTK still does with this one. */
   gtk_window_set_transient_for (window, NULL);
   gtk_window_destroy (window);
-  question->answered (question->data, index);
+  if (question->answered != NULL)
+    question->answered (question->data, index);
   question_free (question);
 }
 
@@ -105,4 +108,23 @@ pn_ask (GtkWindow *parent,
   g_object_set_data_full (G_OBJECT (dialog.window), QUESTION, kept, question_free);
   g_signal_connect (dialog.window, "close-request", G_CALLBACK (close_request_cb), NULL);
   gtk_window_present (dialog.window);
+}
+
+void
+pn_ask_to_replace (GtkWindow *parent,
+                   const char *path,
+                   PnAnswered answered,
+                   gpointer data,
+                   GDestroyNotify destroy)
+{
+  const PnAnswer answers[] = {
+      {_ ("_Cancel"), PN_ANSWER_DEFAULT},
+      {_ ("_Replace"), PN_ANSWER_DESTRUCTIVE},
+  };
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *question =
+      g_strdup_printf (_ ("There is a file “%s” already. Replace it?"), name);
+
+  pn_ask (parent, question, _ ("What is in it now will be lost."), answers, G_N_ELEMENTS (answers),
+          answered, data, destroy);
 }

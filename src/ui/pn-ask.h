@@ -22,7 +22,7 @@ typedef struct {
 typedef void (*PnAnswered) (gpointer data, int answer);
 
 /* `question` is a sentence; `detail` (nullable) says more. The answer comes once, unless the window
- * goes before it; `destroy` (nullable) frees `data` in any case. */
+ * goes before it or nobody asked (NULL); `destroy` (nullable) frees `data` in any case. */
 void pn_ask (GtkWindow *parent,
              const char *question,
              const char *detail,
@@ -31,3 +31,11 @@ void pn_ask (GtkWindow *parent,
              PnAnswered answered,
              gpointer data,
              GDestroyNotify destroy);
+
+/* Whether the file that is there may go: the answer is PN_ANSWER_REPLACE, or another one. */
+#define PN_ANSWER_REPLACE 1
+void pn_ask_to_replace (GtkWindow *parent,
+                        const char *path,
+                        PnAnswered answered,
+                        gpointer data,
+                        GDestroyNotify destroy);

@@ -5,20 +5,13 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-canvas-private.h"
+#include "pn-dialog.h"
 #include "pn-trace.h"
 
 /* Letters that a name's field has room for. */
 #define NAME_CHARS 16
 
 /* --- Either. */
-
-/* Gone when it has been closed, but not while it says so. */
-static gboolean
-drop_cb (gpointer data)
-{
-  gtk_widget_unparent (data);
-  return G_SOURCE_REMOVE;
-}
 
 static void
 closed_cb (GtkWidget *popover, PnCanvas *self)
@@ -27,7 +20,7 @@ closed_cb (GtkWidget *popover, PnCanvas *self)
     self->popover = NULL;
     gtk_widget_grab_focus (GTK_WIDGET (self));
   }
-  g_idle_add_full (G_PRIORITY_DEFAULT, drop_cb, g_object_ref (popover), g_object_unref);
+  pn_popover_drop (popover);
 }
 
 static void

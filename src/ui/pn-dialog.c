@@ -56,6 +56,30 @@ pn_mnemonic_button_new (const char *label)
   return button;
 }
 
+static gboolean
+drop_cb (gpointer popover)
+{
+  gtk_widget_unparent (popover);
+  return G_SOURCE_REMOVE;
+}
+
+void
+pn_popover_drop (GtkWidget *popover)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT, drop_cb, g_object_ref (popover), g_object_unref);
+}
+
+GtkWidget *
+pn_dialog_label (const char *text, const char *class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  if (class != NULL)
+    gtk_widget_add_css_class (label, class);
+  return label;
+}
+
 GtkWidget *
 pn_dialog_add_button (PnDialog *dialog, const char *label, GCallback clicked, gpointer data)
 {

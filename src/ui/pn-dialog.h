@@ -16,11 +16,17 @@ PnDialog pn_dialog_new (GtkWindow *parent, const char *title);
 /* A button with a mnemonic. GTK 4.8 would call it "_Save Save". */
 GtkWidget *pn_mnemonic_button_new (const char *label);
 
+/* At the start of its place; `class` is (nullable). */
+GtkWidget *pn_dialog_label (const char *text, const char *class);
+
 /* At the end of the row. */
 GtkWidget *
 pn_dialog_add_button (PnDialog *dialog, const char *label, GCallback clicked, gpointer data);
 /* The one that Return presses, wherever the keyboard is. */
 void pn_dialog_set_default (PnDialog *dialog, GtkWidget *button);
+
+/* Takes a popover from its parent when it has been closed, but not while it says so. */
+void pn_popover_drop (GtkWidget *popover);
 
 /* --- Lines of a grid: what is asked, dim, and the field. Fields tell `data` of a change. */
 GtkWidget *pn_dialog_grid (void);

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-dialog.h"
 #include "pn-job.h"
 
 /* What is over sooner need not be seen. */
@@ -62,12 +63,9 @@ job_changed_cb (PnJob *job, Row *row)
 static GtkWidget *
 make_label (const char *text, const char *class)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = pn_dialog_label (text, class);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  if (class != NULL)
-    gtk_widget_add_css_class (label, class);
   return label;
 }
 

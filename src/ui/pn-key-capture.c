@@ -26,19 +26,11 @@ capture_free (gpointer data)
   g_free (self);
 }
 
-/* Gone when it has been closed, but not while it says so. */
-static gboolean
-drop_cb (gpointer popover)
-{
-  gtk_widget_unparent (popover);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 closed_cb (GtkWidget *popover)
 {
   gtk_widget_grab_focus (gtk_widget_get_parent (popover));
-  g_idle_add_full (G_PRIORITY_DEFAULT, drop_cb, g_object_ref (popover), g_object_unref);
+  pn_popover_drop (popover);
 }
 
 /* --- Taking the key. */

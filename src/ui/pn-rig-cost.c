@@ -43,12 +43,6 @@ job_free (gpointer data)
   g_free (job);
 }
 
-static GBytes *
-load_asset (gpointer assets, const char *hash, GError **error)
-{
-  return pn_asset_store_get (assets, hash, error);
-}
-
 /* The layer alone, without keys, its first pin pulled aside. (transfer full) */
 static PnRoot *
 build_pose (const PnLayer *rigged)
@@ -77,8 +71,7 @@ work (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Job *job = data;
   PnTaskPool *pool = pn_task_pool_new (1);
-  PnEvaluator *evaluator =
-      pn_evaluator_new (pool, load_asset, g_object_ref (job->assets), g_object_unref);
+  PnEvaluator *evaluator = pn_ops_new_evaluator (pool, job->assets);
   g_autoptr (PnRoot) root = build_pose (job->layer);
   GError *error = NULL;
 

@@ -196,6 +196,26 @@ test_notices (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (self->said->str, "white background"));
 }
 
+/* A second export to the same file would replace the first one. */
+static void
+test_under_way (Fixture *self, gconstpointer data)
+{
+  g_autofree char *same = g_build_filename (self->folder, "..", NULL);
+  g_autofree char *base = g_path_get_basename (self->folder);
+  g_autofree char *path = g_build_filename (same, base, "ours", NULL);
+  g_autofree char *other = g_build_filename (self->folder, "other", NULL);
+
+  g_assert_false (pn_export_is_under_way (path));
+  g_autoptr (PnJob) first = begin (self, PN_EXPORT_PNG, "first");
+  g_autoptr (PnJob) second = begin (self, PN_EXPORT_PNG, "ours");
+  g_assert_true (pn_export_is_under_way (path));
+  g_assert_false (pn_export_is_under_way (other));
+  wait_for (self, 2);
+  while (self->n_freed < 2)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (pn_export_is_under_way (path));
+}
+
 #define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
 int
@@ -205,6 +225,7 @@ main (int argc, char **argv)
   ADD ("/app/export-run/same-as-cli", test_same_as_cli);
   ADD ("/app/export-run/options", test_options);
   ADD ("/app/export-run/row", test_row);
+  ADD ("/app/export-run/under-way", test_under_way);
   ADD ("/app/export-run/stopped", test_stopped);
   ADD ("/app/export-run/failed", test_failed);
   ADD ("/app/export-run/notices", test_notices);
