@@ -32,41 +32,23 @@ pn_list_keys_pass_space (GtkWidget *list)
 
 /* --- Scrolling to a row. */
 
+#define REVEAL_TICKS 4
+
 typedef struct {
   guint position;
   guint n_ticks;
 } Reveal;
-
-static void
-reveal_in_window (GtkWidget *list, guint position)
-{
-  GtkWidget *window = gtk_widget_get_ancestor (list, GTK_TYPE_SCROLLED_WINDOW);
-  GtkWidget *row = gtk_widget_get_first_child (list);
-  graphene_rect_t place;
-
-  for (guint i = 0; i < position && row != NULL; i++)
-    row = gtk_widget_get_next_sibling (row);
-  if (window == NULL || row == NULL || !gtk_widget_compute_bounds (row, window, &place))
-    return;
-  GtkAdjustment *down = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (window));
-  double top = gtk_adjustment_get_value (down) + (double)place.origin.y;
-  gtk_adjustment_clamp_page (down, top, top + (double)place.size.height);
-}
 
 static gboolean
 reveal_cb (GtkWidget *list, GdkFrameClock *clock, gpointer data)
 {
   Reveal *reveal = data;
 
-  /* The rows of the frame before are laid out. */
+  /* The rows of the frame before are laid out; one that shows more of itself then grows once more. */
   if (reveal->n_ticks++ == 0)
     return G_SOURCE_CONTINUE;
-  /* A list that is all of a window scrolls by itself, and has widgets only for what is near. */
-  if (GTK_IS_SCROLLED_WINDOW (gtk_widget_get_parent (list)))
-    gtk_widget_activate_action (list, "list.scroll-to-item", "u", reveal->position);
-  else
-    reveal_in_window (list, reveal->position);
-  return G_SOURCE_REMOVE;
+  gtk_widget_activate_action (list, "list.scroll-to-item", "u", reveal->position);
+  return reveal->n_ticks < REVEAL_TICKS ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
 
 void

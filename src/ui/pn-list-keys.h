@@ -6,7 +6,7 @@
 /* Space is the window's, which plays; a list view would select by it. */
 void pn_list_keys_pass_space (GtkWidget *list);
 
-/* Scrolls to a row, which may be new, once it is laid out: the list itself, and what the list is in. */
+/* Scrolls to a row, which may be new, once it is laid out. */
 void pn_list_reveal (GtkWidget *list, guint position);
 
 /* What a row is called. Assistive technology goes to the list's own widget round it, which GTK 4.8

@@ -612,37 +612,6 @@ test_pins_state (PnTestPanel *self, gconstpointer data)
   assert_says (self, "Off the mesh: it holds nothing. Raise Expansion or move the pin.");
 }
 
-/* The list of pins is within what scrolls. */
-static gboolean
-shows_head (gpointer data)
-{
-  PnTestPanel *self = data;
-  GtkWidget *row = find_pin_row (self->panel, self->base.head);
-  GtkWidget *window = gtk_widget_get_ancestor (self->panel, GTK_TYPE_SCROLLED_WINDOW);
-  graphene_rect_t place;
-
-  return row != NULL && gtk_widget_compute_bounds (row, window, &place) && place.origin.y >= 0 &&
-         place.origin.y + place.size.height <= (float)gtk_widget_get_height (window);
-}
-
-static void
-test_pins_reveal (PnTestPanel *self, gconstpointer data)
-{
-  GtkWidget *window = gtk_scrolled_window_new ();
-
-  g_object_ref (self->panel);
-  gtk_window_set_child (GTK_WINDOW (self->window), NULL);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (window), self->panel);
-  g_object_unref (self->panel);
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (window), 200);
-  gtk_widget_set_valign (window, GTK_ALIGN_START);
-  gtk_window_set_child (GTK_WINDOW (self->window), window);
-  pn_test_panel_settle (self);
-  g_assert_false (shows_head (self));
-  pn_view_select_pin (self->view, self->base.head, PN_SELECT_ONLY);
-  pn_test_wait (shows_head, self);
-}
-
 #define ADD(path, function) g_test_add (path, PnTestPanel, NULL, set_up, function, tear_down)
 
 int
@@ -657,7 +626,6 @@ main (int argc, char **argv)
   ADD ("/ui/inspector-rigging/newest-wins", test_newest_wins);
   ADD ("/ui/inspector-rigging/in-time", test_density_in_time);
   ADD ("/ui/inspector-rigging/undo-meanwhile", test_undo_meanwhile);
-  ADD ("/ui/inspector-rigging/pins-reveal", test_pins_reveal);
   ADD ("/ui/inspector-rigging/choices", test_choices);
   ADD ("/ui/inspector-pins/selection", test_pins_selection);
   ADD ("/ui/inspector-pins/delete", test_pins_delete);
