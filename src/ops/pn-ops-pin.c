@@ -131,8 +131,7 @@ pn_op_add_pin (PnOpCall *call,
   g_autoptr (PnPin) pin = pn_pin_new (pn_root_make_id (root), name, rest);
   g_autoptr (PnTrack) track = pn_track_new (PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION);
   pin->grip = pin_args.grip;
-  if (pose == PN_OP_POSE_HOLD &&
-      !pn_op_hold_pose (call, layer, pin, track, error))
+  if (pose == PN_OP_POSE_HOLD && !pn_op_hold_pose (call, layer, pin, track, error))
     return NULL;
 
   PnId layer_id = layer->id, pin_id = pin->id;
