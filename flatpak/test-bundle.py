@@ -187,29 +187,6 @@ def export(desktop):
     editor.end()
 
 
-@desk.case('/flatpak/export-pictures', portals=True)
-def export_pictures(desktop):
-    """Pictures need a folder, and are put into one of their own there."""
-    folder, path = outside(desktop)
-    frames = folder / 'frames'
-    frames.mkdir()
-    settings = desktop.folder / 'home' / '.var' / 'app' / ID / 'config' / 'glib-2.0' / 'settings'
-    settings.mkdir(parents=True)
-    (settings / 'keyfile').write_text("[io/github/pantin_studio/Pantin]\nexport-format='png'\n")
-    editor = Sandboxed(desktop)
-    open_by_dialog(editor, path)
-    editor.key('ctrl+e')
-    editor.wait_for_text('You are asked where to')
-    editor.key('Return')
-    Dialog(desktop).choose(frames, 'x11-folder-dialog', typed='ctrl+l')
-    desk.wait_until(lambda: editor.says('Exported “jumping jack”: 48 frames'), 'no pictures',
-                    EXPORT_S)
-    pictures = names(frames / 'jumping jack')
-    desk.expect(pictures == [f'jumping jack_{n:04}.png' for n in range(48)], pictures)
-    desk.expect(names(folder) == ['frames', path.name], names(folder))
-    editor.end()
-
-
 @desk.case('/flatpak/killed', portals=True)
 def killed(desktop):
     """What was done is back, kept in the application's own folder, and so is what is recent."""
