@@ -270,9 +270,7 @@ pn_editor_undo (PnEditor *self)
   g_return_if_fail (PN_IS_EDITOR (self));
 
   /* A gesture under way is what undo takes back first. */
-  if (end_waiting (self, PN_DRAG_CANCEL))
-    pn_editor_drag_end (self, PN_DRAG_CANCEL);
-  else if (self->gesture != NULL)
+  if (end_waiting (self, PN_DRAG_CANCEL) || self->gesture != NULL)
     pn_editor_drag_end (self, PN_DRAG_CANCEL);
   else if (pn_tool_is_busy (pn_editor_get_tool (self)))
     pn_tool_cancel (pn_editor_get_tool (self));
