@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "pn-elastic-private.h"
+#include "pn-mesh-graph-private.h"
 #include "pn-mesh-private.h"
 
 /* The values of both matrices, as pn_ldl_real_new() and pn_ldl_complex_new() take them. */
@@ -27,21 +28,6 @@ typedef struct {
   double *rigid_upper;
   PnComplex *similarity_upper;
 } Values;
-
-/* The rows of a column are ascending, and its length has no bound but the mesh: a hub. */
-static uint32_t
-find_entry (const Values *values, uint32_t row, uint32_t column)
-{
-  uint32_t low = values->starts[column], high = values->starts[column + 1];
-  while (high - low > 1) {
-    uint32_t middle = low + (high - low) / 2;
-    if (values->rows[middle] <= row)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
 
 static void
 add_triangle (const PnElasticPiece *piece, uint32_t t, Values *values)
@@ -58,7 +44,7 @@ add_triangle (const PnElasticPiece *piece, uint32_t t, Values *values)
     values->similarity_diagonal[v] += area * pn_complex_norm (f[j]);
     /* Entry (v, w) is A f_v conj (f_w), and its real part twice for the rigid matrix. */
     PnComplex entry = pn_complex_scale (pn_complex_conj_mul (f[(j + 1) % 3], f[j]), area);
-    uint32_t p = v < w ? find_entry (values, v, w) : find_entry (values, w, v);
+    uint32_t p = pn_mesh_graph_entry (values->starts, values->rows, v, w);
     values->rigid_upper[p] += 2 * entry.re;
     values->similarity_upper[p] =
         pn_complex_add (values->similarity_upper[p], v < w ? entry : pn_complex_conj (entry));
