@@ -64,13 +64,13 @@ measure_loop (Gaps *self, size_t loop)
   for (size_t i = start; i < end; i++) {
     PnVec2 here = smoothed (self->contours, loop, i - start);
     PnVec2 step = pn_vec2_sub (here, before);
-    length += sqrt (pn_vec2_dot (step, step));
+    length += pn_vec2_length (step);
     self->along[i] = length;
     self->loops[i] = (uint32_t)loop;
     before = here;
   }
   PnVec2 step = pn_vec2_sub (first, before);
-  self->lengths[loop] = length + sqrt (pn_vec2_dot (step, step));
+  self->lengths[loop] = length + pn_vec2_length (step);
 }
 
 typedef enum {

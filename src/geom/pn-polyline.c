@@ -35,7 +35,7 @@ pn_polyline_measure (const PnVec2 *points, size_t n_points, double *lengths)
   lengths[0] = 0;
   for (size_t i = 1; i < n_points; i++) {
     PnVec2 side = pn_vec2_sub (points[i], points[i - 1]);
-    lengths[i] = lengths[i - 1] + sqrt (pn_vec2_dot (side, side));
+    lengths[i] = lengths[i - 1] + pn_vec2_length (side);
   }
   return lengths[n_points - 1];
 }

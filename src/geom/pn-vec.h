@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <math.h>
+
 /* A point or a vector in the plane, x to the right and y down. */
 typedef struct {
   double x, y;
@@ -34,6 +36,12 @@ static inline double
 pn_vec2_dot (PnVec2 a, PnVec2 b)
 {
   return a.x * b.x + a.y * b.y;
+}
+
+static inline double
+pn_vec2_length (PnVec2 a)
+{
+  return sqrt (pn_vec2_dot (a, a));
 }
 
 /* The z component of the cross product: positive where b lies clockwise of a as seen (y is down).

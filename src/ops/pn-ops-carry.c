@@ -138,9 +138,9 @@ measure (PnOpCall *call, const PnLayer *layer, const Passage *passage)
 
   PnVec2 old_x = {cosine, sine}, old_y = {-sine, cosine};
   PnVec2 new_x = pn_affine_apply_vector (map, old_x), new_y = pn_affine_apply_vector (map, old_y);
-  double length_x = sqrt (pn_vec2_dot (new_x, new_x));
-  double length_y = sqrt (pn_vec2_dot (new_y, new_y));
-  double old_length = sqrt (pn_vec2_dot (old_x, old_x));
+  double length_x = pn_vec2_length (new_x);
+  double length_y = pn_vec2_length (new_y);
+  double old_length = pn_vec2_length (old_x);
   gboolean is_mirrored = pn_vec2_cross (new_x, new_y) < 0;
   double slant = fabs (pn_vec2_dot (new_x, new_y));
   gboolean is_slanted = slant > SLANT_SINE * length_x * length_y;

@@ -25,12 +25,6 @@
 #define BEND 0.3
 #define ATTEMPTS 7
 
-static double
-length_of (PnVec2 v)
-{
-  return sqrt (pn_vec2_dot (v, v));
-}
-
 void
 pn_ik_chain_place (PnIkChain *chain, uint32_t i)
 {
@@ -84,7 +78,7 @@ double
 pn_ik_chain_distance (const PnIkChain *chain)
 {
   PnVec2 tip = pn_affine_apply (&chain->parent, chain->joints[chain->n_links]);
-  return length_of (pn_vec2_sub (chain->target, tip));
+  return pn_vec2_length (pn_vec2_sub (chain->target, tip));
 }
 
 static double
@@ -92,7 +86,7 @@ total_length (const PnIkChain *chain)
 {
   double total = 0;
   for (uint32_t i = 0; i < chain->n_links; i++)
-    total += length_of (pn_vec2_sub (chain->joints[i + 1], chain->joints[i]));
+    total += pn_vec2_length (pn_vec2_sub (chain->joints[i + 1], chain->joints[i]));
   return total;
 }
 
@@ -101,14 +95,14 @@ static PnVec2
 axis_of (const PnIkChain *chain)
 {
   PnVec2 axis = pn_vec2_sub (chain->joints[chain->n_links], chain->joints[0]);
-  return length_of (axis) > 0 ? axis : pn_vec2_sub (chain->joints[1], chain->joints[0]);
+  return pn_vec2_length (axis) > 0 ? axis : pn_vec2_sub (chain->joints[1], chain->joints[0]);
 }
 
 /* The side of `axis` that the joints lie on: 1 clockwise, -1 or, straight, 0. */
 static int
 side_of_joints (const PnIkChain *chain, PnVec2 axis)
 {
-  double sum = 0, straight = STRAIGHT * length_of (axis) * total_length (chain);
+  double sum = 0, straight = STRAIGHT * pn_vec2_length (axis) * total_length (chain);
   for (uint32_t i = 1; i < chain->n_links; i++)
     sum += pn_vec2_cross (axis, pn_vec2_sub (chain->joints[i], chain->joints[0]));
   return sum > straight ? 1 : sum < -straight ? -1 : 0;
@@ -121,7 +115,7 @@ side_of_elbow (const PnIkChain *chain)
   PnVec2 first = pn_vec2_sub (chain->joints[1], chain->joints[0]);
   PnVec2 second = pn_vec2_sub (chain->joints[2], chain->joints[1]);
   double cross = pn_vec2_cross (second, first);
-  double straight = STRAIGHT * length_of (first) * length_of (second);
+  double straight = STRAIGHT * pn_vec2_length (first) * pn_vec2_length (second);
   return cross > straight ? 1 : cross < -straight ? -1 : 0;
 }
 
@@ -163,11 +157,11 @@ static void
 bend_elbow (PnIkChain *chain, PnVec2 target, int side)
 {
   PnVec2 root = chain->joints[0], to_target = pn_vec2_sub (target, root);
-  double first = length_of (pn_vec2_sub (chain->joints[1], root));
-  double second = length_of (pn_vec2_sub (chain->joints[2], chain->joints[1]));
-  double distance = length_of (to_target);
+  double first = pn_vec2_length (pn_vec2_sub (chain->joints[1], root));
+  double second = pn_vec2_length (pn_vec2_sub (chain->joints[2], chain->joints[1]));
+  double distance = pn_vec2_length (to_target);
   PnVec2 axis = distance > 0 ? to_target : axis_of (chain);
-  double axis_length = length_of (axis);
+  double axis_length = pn_vec2_length (axis);
   double reach = pn_clamp (distance, fabs (first - second), first + second);
   if (reach > 0 && axis_length > 0) {
     double along = (reach * reach + first * first - second * second) / (2 * reach);
@@ -240,7 +234,7 @@ static void
 bend_joints (PnIkChain *chain, int side, double part)
 {
   PnVec2 axis = axis_of (chain);
-  double length = length_of (axis);
+  double length = pn_vec2_length (axis);
   if (!(length > 0))
     return;
   PnVec2 across =
@@ -275,7 +269,7 @@ reach_backward (PnIkChain *chain, PnVec2 target)
   for (uint32_t i = chain->n_links; i-- > 1;) {
     PnVec2 link = pn_vec2_sub (chain->joints[i], before);
     PnVec2 away = pn_vec2_sub (chain->joints[i], chain->joints[i + 1]);
-    double length = length_of (link), distance = length_of (away);
+    double length = pn_vec2_length (link), distance = pn_vec2_length (away);
     before = chain->joints[i];
     PnVec2 placed = distance > 0 ? pn_vec2_scale (away, length / distance) : link;
     chain->joints[i] = pn_vec2_add (chain->joints[i + 1], placed);
@@ -308,8 +302,8 @@ static void
 stretch (PnIkChain *chain, PnVec2 target)
 {
   for (int round = 0; round < STRETCH_ROUNDS; round++) {
-    double reach = length_of (axis_of (chain));
-    double factor = length_of (pn_vec2_sub (target, chain->joints[0])) / reach;
+    double reach = pn_vec2_length (axis_of (chain));
+    double factor = pn_vec2_length (pn_vec2_sub (target, chain->joints[0])) / reach;
     double scale = chain->links[0].scale_x * factor;
     if (!(factor > 1) || !isfinite (scale))
       return;
@@ -393,7 +387,7 @@ search (PnIkChain *chain, PnVec2 target, int side)
 static void
 solve_chain (PnIkChain *chain, const PnAffine *inverse, PnVec2 target)
 {
-  double distance = length_of (pn_vec2_sub (target, chain->joints[0]));
+  double distance = pn_vec2_length (pn_vec2_sub (target, chain->joints[0]));
   int side = chain->n_links > 1 ? wanted_side (chain, inverse, target) : 0;
   keep (chain, chain->start);
   if (chain->n_links > 1 &&
@@ -419,7 +413,7 @@ aim_state (const PnIkChain *chain, PnVec2 target)
 {
   PnVec2 own = pn_vec2_sub (chain->joints[1], chain->joints[0]);
   PnVec2 ahead = pn_vec2_sub (target, chain->joints[0]);
-  double beside = fabs (pn_vec2_cross (own, ahead)) / length_of (own);
+  double beside = fabs (pn_vec2_cross (own, ahead)) / pn_vec2_length (own);
   return beside <= PN_IK_TOLERANCE && pn_vec2_dot (own, ahead) >= 0 ? PN_IK_REACHED : PN_IK_CLAMPED;
 }
 

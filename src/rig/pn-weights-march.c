@@ -186,7 +186,7 @@ cross_triangle (March *march, uint32_t a, uint32_t b, uint32_t to, uint32_t bone
   const PnVec2 *positions = march->mesh->positions;
   PnVec2 side = pn_vec2_sub (positions[b], positions[a]);
   PnVec2 ahead = pn_vec2_sub (positions[to], positions[a]);
-  double length = sqrt (pn_vec2_dot (side, side));
+  double length = pn_vec2_length (side);
   double slope = (march->nearest[b].distance - march->nearest[a].distance) / length;
   double across = 1 - slope * slope;
   if (!(across > 1e-12))
@@ -213,7 +213,7 @@ pass_on (March *march, uint32_t vertex)
       if (other == vertex)
         other = corners[(j + 2) % 3];
       PnVec2 edge = pn_vec2_sub (positions[to], positions[vertex]);
-      double along_edge = own->distance + sqrt (pn_vec2_dot (edge, edge));
+      double along_edge = own->distance + pn_vec2_length (edge);
       for (int k = 0; k < 2; k++) {
         const PnNearestBone *beside = &march->nearest[other];
         uint32_t bone = own->bones[k];

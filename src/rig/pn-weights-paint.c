@@ -214,7 +214,7 @@ smooth_dab (const PnMesh *mesh, const PnPaintSample *dab, double strength, doubl
       PnVec2 off = pn_vec2_sub (positions[v], dab->at);
       if (fabs (off.x) > dab->radius || fabs (off.y) > dab->radius)
         continue;
-      double amount = fade (sqrt (pn_vec2_dot (off, off)), dab->radius);
+      double amount = fade (pn_vec2_length (off), dab->radius);
       if (writing)
         field[v] += strength * dab->pressure * amount * (mean - field[v]);
       sum += amount * field[v];
@@ -241,7 +241,7 @@ smooth_all (const PnMesh *mesh,
       continue;
     last = last ? last : next;
     PnVec2 way = pn_vec2_sub (next->at, last->at);
-    double length = sqrt (pn_vec2_dot (way, way)), at = until_next;
+    double length = pn_vec2_length (way), at = until_next;
     while (at <= length && n_dabs++ < DABS_MAX) {
       double part = length > 0 ? at / length : 1;
       PnPaintSample dab = {pn_vec2_mix (last->at, next->at, part),

@@ -14,19 +14,13 @@
 #define GIZMO_RADIUS 34.0
 #define GIZMO_REACHES 2.5
 
-static double
-length_of (PnVec2 v)
-{
-  return sqrt (pn_vec2_dot (v, v));
-}
-
 /* --- What the pointer did. */
 
 PnVec2
 pn_tool_drag_delta (const PnToolDrag *drag)
 {
   PnVec2 delta = pn_vec2_sub (drag->to_doc, drag->from_doc);
-  double length = length_of (delta);
+  double length = pn_vec2_length (delta);
 
   if (!drag->has_amount)
     return delta;
@@ -187,7 +181,7 @@ follow_pointer (const PnToolDrag *drag, const PnAffine *view_from_doc, PnVec2 *k
   PnVec2 pivot = pn_affine_apply (view_from_doc, drag->pivot_doc);
   PnVec2 away = pn_vec2_sub (*knob_view, pivot);
   PnVec2 now = pn_vec2_sub (pn_affine_apply (view_from_doc, drag->to_doc), pivot);
-  double radius = length_of (away), distance = length_of (now);
+  double radius = pn_vec2_length (away), distance = pn_vec2_length (now);
 
   if (drag->grip.kind == PN_HANDLE_SCALE)
     now = pn_vec2_scale (away, pn_vec2_dot (now, away) / (radius * radius));
@@ -274,7 +268,7 @@ pn_tool_take_gizmo (PnTool *self, const PnFrame *frame, const PnPointerEvent *ev
   pn_tool_add_gizmo (self, frame, handles);
   for (guint i = 0; i < handles->len; i++) {
     const PnHandle *handle = &g_array_index (handles, PnHandle, i);
-    double distance = length_of (pn_vec2_sub (handle->position_doc, event->position_doc));
+    double distance = pn_vec2_length (pn_vec2_sub (handle->position_doc, event->position_doc));
     if (distance > reach_for (handle, event) || distance >= least)
       continue;
     least = distance;

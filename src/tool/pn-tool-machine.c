@@ -71,7 +71,7 @@ static void
 erase_along (PnTool *self, PnVec2 from_doc, const PnPointerEvent *event)
 {
   PnVec2 way = pn_vec2_sub (event->position_doc, from_doc);
-  double n_looks = ceil (sqrt (pn_vec2_dot (way, way)) / pn_tool_reach (event));
+  double n_looks = ceil (pn_vec2_length (way) / pn_tool_reach (event));
   int n = (int)CLAMP (n_looks, 1, ERASER_LOOKS_MAX);
 
   for (int i = 1; i <= n; i++) {
