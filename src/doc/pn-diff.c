@@ -124,19 +124,17 @@ find_counterpart (const PnNodeList *tracks, guint *at, const PnTrack *track)
   return NULL;
 }
 
+typedef struct {
+  const PnTrack *old, *track; /* borrowed */
+} Retimed;
+
 static void
-diff_frames (Diff *diff, const PnNodeList *from, const PnNodeList *to)
+put_retimed (Diff *diff, const GArray *retimed)
 {
-  guint n_to = n_known (to);
-
-  for (guint i = 0, at = 0; i < n_to; i++) {
-    const PnTrack *track = to->items[i];
-    const PnTrack *old = find_counterpart (from, &at, track);
-
-    if (old == NULL || pn_track_find_change (old, track) != PN_TRACK_RETIMED)
-      continue;
+  for (guint i = 0; i < retimed->len; i++) {
+    const Retimed *one = &g_array_index (retimed, Retimed, i);
     open_array (diff, "retimed");
-    pn_write_retimed (diff->writer, old, track);
+    pn_write_retimed (diff->writer, one->old, one->track);
   }
   close_array (diff);
 }
@@ -146,19 +144,24 @@ diff_tracks (Diff *diff, const PnNodeList *from, const PnNodeList *to)
 {
   guint n_to = n_known (to);
   guint n_from = n_known (from);
+  g_autoptr (GArray) retimed = g_array_new (FALSE, FALSE, sizeof (Retimed));
 
   for (guint i = 0, at = 0; i < n_to; i++) {
     const PnTrack *track = to->items[i];
     const PnTrack *old = find_counterpart (from, &at, track);
+    PnTrackChange change = old != NULL ? pn_track_find_change (old, track) : PN_TRACK_OTHER;
 
-    if (old != NULL &&
-        (pn_track_find_change (old, track) != PN_TRACK_OTHER || same_alone (old, track)))
+    if (change == PN_TRACK_RETIMED) {
+      const Retimed one = {old, track};
+      g_array_append_val (retimed, one);
+    }
+    if (change != PN_TRACK_OTHER || (old != NULL && same_alone (old, track)))
       continue;
     open_array (diff, "tracks");
     pn_write_track (diff->writer, track);
   }
   close_array (diff);
-  diff_frames (diff, from, to);
+  put_retimed (diff, retimed);
   for (guint i = 0, at = 0; i < n_from; i++) {
     if (find_counterpart (to, &at, from->items[i]) != NULL)
       continue;
