@@ -434,31 +434,31 @@ pn_history_restore (PnHistory *self, GPtrArray *steps)
   emit_changed (self);
 }
 
-/* Onward from a version that the steps which are done lead through, else back to one that was
- * undone. */
+/* From what is shown back through the steps that are done, or those that were undone, as far as
+ * `from`; oldest first. (transfer full) (nullable): it is not among them */
+static GPtrArray *
+list_back (PnHistory *self, const PnRoot *from, PnJournalMove move)
+{
+  g_autoptr (GPtrArray) moves = g_ptr_array_new_with_free_func (g_free);
+  const PnRoot *at = pn_document_get_root (self->document);
+  guint n_steps = move == PN_JOURNAL_DO ? self->n_done : self->steps->len - self->n_done;
+
+  for (guint i = 0; i < n_steps && at != from; i++) {
+    guint index = move == PN_JOURNAL_DO ? self->n_done - 1 - i : self->n_done + i;
+    const PnJournalStep one = make_move (get_step (self, index), move);
+    g_ptr_array_insert (moves, 0, g_memdup2 (&one, sizeof one));
+    at = one.from;
+  }
+  return at == from ? g_steal_pointer (&moves) : NULL;
+}
+
 GPtrArray *
 pn_history_list_moves (PnHistory *self, const PnRoot *from)
 {
   g_return_val_if_fail (PN_IS_HISTORY (self), NULL);
 
-  g_autoptr (GPtrArray) moves = g_ptr_array_new_with_free_func (g_free);
-  const PnRoot *at = pn_document_get_root (self->document);
-
-  for (guint i = self->n_done; i > 0 && at != from; i--) {
-    const PnJournalStep move = make_move (get_step (self, i - 1), PN_JOURNAL_DO);
-    g_ptr_array_insert (moves, 0, g_memdup2 (&move, sizeof move));
-    at = move.from;
-  }
-  if (at == from)
-    return g_steal_pointer (&moves);
-  g_ptr_array_set_size (moves, 0);
-  at = pn_document_get_root (self->document);
-  for (guint i = self->n_done; i < self->steps->len && at != from; i++) {
-    const PnJournalStep move = make_move (get_step (self, i), PN_JOURNAL_UNDO);
-    g_ptr_array_insert (moves, 0, g_memdup2 (&move, sizeof move));
-    at = move.from;
-  }
-  return at == from ? g_steal_pointer (&moves) : NULL;
+  GPtrArray *moves = list_back (self, from, PN_JOURNAL_DO);
+  return moves != NULL ? moves : list_back (self, from, PN_JOURNAL_UNDO);
 }
 
 void
