@@ -5,6 +5,8 @@
  * stands. */
 #include "pn-ops-private.h"
 
+#include <string.h>
+
 #include "pn-edit.h"
 
 static int
@@ -14,13 +16,31 @@ compare_frames (gconstpointer a, gconstpointer b)
   return left->frame < right->frame ? -1 : left->frame > right->frame;
 }
 
-/* The keys of the positions of the layer's pins, one for each frame, with their eases.
+/* An array of PnKey, of which the first, at frame 0, stands for a pin's static place.
  * (transfer full) */
+static GArray *
+keys_new (void)
+{
+  GArray *keys = g_array_new (FALSE, FALSE, sizeof (PnKey));
+  const PnKey at_start = {.frame = 0};
+
+  return g_array_append_val (keys, at_start);
+}
+
+static void
+set_static (PnPin *pin, const PnKey *key)
+{
+  pin->position_layer = key->value;
+  pin->start_offset_layer = key->start_offset;
+}
+
+/* After the first, the keys of the positions of the layer's pins, one for each frame, with their
+ * eases. (transfer full) */
 static GArray *
 gather_keys (const PnRoot *root, const PnLayer *layer)
 {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (PnKey));
-  GArray *keys = g_array_new (FALSE, FALSE, sizeof (PnKey));
+  GArray *keys = keys_new ();
 
   for (guint i = 0; i < layer->puppet->pins.n_items; i++) {
     const PnPin *pin = layer->puppet->pins.items[i];
@@ -77,7 +97,7 @@ struct PnOpHeld {
   PnRoot *root;
   PnId layer;
   PnVec2 rest;
-  GArray *keys; /* PnKey; the first stands for the static place */
+  GArray *keys; /* see keys_new */
 };
 
 void
@@ -103,12 +123,10 @@ get_held_keys (PnOpCall *call, const PnLayer *layer, PnVec2 rest, GError **error
 {
   PnOpsContext *context = call->context;
   const PnRoot *root = pn_op_call_root (call);
-  const PnKey at_start = {.frame = 0};
 
   if (holds (context->held, root, layer, rest))
     return context->held->keys;
   g_autoptr (GArray) keys = gather_keys (root, layer);
-  g_array_prepend_val (keys, at_start);
   if (!stand (call, root, layer, rest, (PnKey *)(gpointer)keys->data, keys->len, error))
     return NULL;
   g_clear_pointer (&context->held, pn_op_held_free);
@@ -124,9 +142,7 @@ pn_op_hold_pose (PnOpCall *call, const PnLayer *layer, PnPin *pin, PnTrack *trac
 
   if (keys == NULL)
     return FALSE;
-  const PnKey *at_start = &g_array_index (keys, PnKey, 0);
-  pin->position_layer = at_start->value;
-  pin->start_offset_layer = at_start->start_offset;
+  set_static (pin, &g_array_index (keys, PnKey, 0));
   for (guint i = 1; i < keys->len; i++)
     pn_track_set_key (track, &g_array_index (keys, PnKey, i));
   return TRUE;
@@ -142,13 +158,17 @@ pn_op_move_rest (PnOpCall *call,
                  PnTrack *track,
                  GError **error)
 {
-  PnKey at_start = {.frame = 0};
+  g_autoptr (GArray) keys = keys_new ();
+  PnKey *all;
 
-  pin->rest_layer = rest;
-  if (!stand (call, call->root, layer, rest, &at_start, 1, error) ||
-      (track != NULL && !stand (call, call->root, layer, rest, track->keys, track->n_keys, error)))
+  if (track != NULL)
+    g_array_append_vals (keys, track->keys, track->n_keys);
+  all = (PnKey *)(gpointer)keys->data;
+  if (!stand (call, call->root, layer, rest, all, keys->len, error))
     return FALSE;
-  pin->position_layer = at_start.value;
-  pin->start_offset_layer = at_start.start_offset;
+  pin->rest_layer = rest;
+  set_static (pin, &all[0]);
+  if (track != NULL)
+    memcpy (track->keys, all + 1, track->n_keys * sizeof *all);
   return TRUE;
 }

@@ -331,7 +331,6 @@ remove_keys (PnTrack *track, JsonArray *frames, GError **error)
   return TRUE;
 }
 
-/* "frames" names the keys that go; without it all do. */
 /* Without keys a pin stands where its own place is, which may be far from where they had it. */
 static void
 notice_without_keys (PnOpCall *call, const PnOpTarget *target, const PnTrack *old)
@@ -349,6 +348,7 @@ notice_without_keys (PnOpCall *call, const PnOpTarget *target, const PnTrack *ol
   }
 }
 
+/* "frames" names the keys that go; without it all do. */
 static gboolean
 delete_keyframes (PnOpCall *call, GError **error)
 {
