@@ -68,6 +68,39 @@ read_entry (JsonObject *operation, GError **error)
   return entry;
 }
 
+JsonObject *
+pn_operation_new (const char *name)
+{
+  JsonObject *operation = json_object_new ();
+
+  json_object_set_string_member (operation, "op", name);
+  return operation;
+}
+
+JsonObject *
+pn_operation_add (JsonArray *operations, const char *name)
+{
+  JsonObject *operation = pn_operation_new (name);
+
+  json_array_add_object_element (operations, operation);
+  return operation;
+}
+
+void
+pn_operation_set_id (JsonObject *operation, const char *member, PnId id)
+{
+  g_autofree char *text = pn_id_to_string (id);
+
+  json_object_set_string_member (operation, member, text);
+}
+
+void
+pn_operation_set_point (JsonObject *object, PnVec2 point)
+{
+  json_object_set_double_member (object, "x", point.x);
+  json_object_set_double_member (object, "y", point.y);
+}
+
 static void
 add_notices (PnOpCall *call)
 {

@@ -52,6 +52,13 @@ PnPictureCache *pn_ops_context_get_pictures (PnOpsContext *context);
 /* Made at first use, with the device. Borrowed (nullable). */
 PnRenderer *pn_ops_context_get_renderer (PnOpsContext *context, GError **error);
 
+/* How an operation is written: a new {"op": name}, (transfer full); the same at the end of an
+ * array, borrowed; and its members, of which a point is "x" and "y". */
+JsonObject *pn_operation_new (const char *name);
+JsonObject *pn_operation_add (JsonArray *operations, const char *name);
+void pn_operation_set_id (JsonObject *operation, const char *member, PnId id);
+void pn_operation_set_point (JsonObject *object, PnVec2 point);
+
 /* Runs {"op": NAME, ...}. A refusal changes nothing. The result is an object, which has at least
  * "op" and what was made ("layer", "pin", ...), and "notices" where there are some. (transfer full)
  * (nullable) */

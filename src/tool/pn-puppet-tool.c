@@ -209,18 +209,11 @@ add_handles (PnTool *tool, const PnFrame *frame, GArray *handles)
 static JsonObject *
 add_pin_operation (JsonArray *operations, const char *name, PnId layer, PnId pin)
 {
-  JsonObject *operation = pn_tool_add_operation (operations, name);
+  JsonObject *operation = pn_operation_add (operations, name);
 
-  pn_tool_set_id (operation, "layer", layer);
-  pn_tool_set_id (operation, "pin", pin);
+  pn_operation_set_id (operation, "layer", layer);
+  pn_operation_set_id (operation, "pin", pin);
   return operation;
-}
-
-static void
-set_place (JsonObject *operation, PnVec2 place_doc)
-{
-  json_object_set_double_member (operation, "x", place_doc.x);
-  json_object_set_double_member (operation, "y", place_doc.y);
 }
 
 static void
@@ -233,7 +226,7 @@ add_move (JsonArray *operations,
   JsonObject *operation = add_pin_operation (operations, "move_pin", layer, pin->id);
 
   json_object_set_double_member (operation, "frame", frame->frame);
-  set_place (operation, place_doc);
+  pn_operation_set_point (operation, place_doc);
 }
 
 /* Another place of the artwork to hold; the poses stay as they look. */
@@ -242,7 +235,7 @@ add_rest (JsonArray *operations, PnId layer, const PnPin *pin, PnVec2 place_doc)
 {
   JsonObject *operation = add_pin_operation (operations, "update_pin", layer, pin->id);
 
-  set_place (operation, place_doc);
+  pn_operation_set_point (operation, place_doc);
   json_object_set_string_member (operation, "space", "rest");
 }
 
@@ -388,7 +381,7 @@ pin_operation (const PnLayer *layer, double frame, PnVec2 rest_layer)
 
   json_object_set_string_member (operation, "op",
                                  layer->puppet != NULL ? "add_pin" : "create_puppet_rig");
-  pn_tool_set_id (operation, "layer", layer->id);
+  pn_operation_set_id (operation, "layer", layer->id);
   if (layer->puppet != NULL) {
     json_object_set_double_member (operation, "frame", frame);
   } else {
@@ -397,8 +390,7 @@ pin_operation (const PnLayer *layer, double frame, PnVec2 rest_layer)
     json_array_add_object_element (pins, pin);
     json_object_set_array_member (operation, "pins", pins);
   }
-  json_object_set_double_member (pin, "x", rest_layer.x);
-  json_object_set_double_member (pin, "y", rest_layer.y);
+  pn_operation_set_point (pin, rest_layer);
   json_object_set_string_member (pin, "space", "layer");
   return operation;
 }
@@ -446,13 +438,13 @@ press_beside (PnPuppetTool *self, const PnFrame *frame, PnVec2 point_doc)
     return;
   }
   g_autoptr (JsonArray) operations = json_array_new ();
-  JsonObject *operation = pn_tool_add_operation (operations, "add_pin");
-  pn_tool_set_id (operation, "layer", pose->layer->id);
+  JsonObject *operation = pn_operation_add (operations, "add_pin");
+  pn_operation_set_id (operation, "layer", pose->layer->id);
   if (pn_tool_is_rigging (tool))
     json_object_set_string_member (operation, "space", "rest");
   else
     json_object_set_double_member (operation, "frame", frame->frame);
-  set_place (operation, point_doc);
+  pn_operation_set_point (operation, point_doc);
   try_pin (self, pose->layer->id, operation);
 }
 
@@ -468,8 +460,7 @@ key_new_pin (PnPuppetTool *self, const PnFrame *frame, const PnPin *pin)
   json_array_add_object_element (operations, json_object_ref (self->adding));
   JsonObject *key = add_pin_operation (operations, "move_pin", self->pressed_layer, pin->id);
   json_object_set_double_member (key, "frame", frame->frame);
-  json_object_set_double_member (key, "x", pin->position_layer.x);
-  json_object_set_double_member (key, "y", pin->position_layer.y);
+  pn_operation_set_point (key, pin->position_layer);
   json_object_set_string_member (key, "space", "layer");
   if (!pn_gesture_update_all (pn_tool_get_gesture (PN_TOOL (self)), operations, &error))
     pn_tool_say_error (PN_TOOL (self), error);

@@ -172,8 +172,8 @@ set_static (Change *change, PnProperty property, PnVec2 value)
   const char *name = pn_property_name (property);
 
   if (change->statics == NULL) {
-    change->statics = pn_tool_add_operation (change->operations, "set_layer");
-    pn_tool_set_id (change->statics, "layer", change->layer->id);
+    change->statics = pn_operation_add (change->operations, "set_layer");
+    pn_operation_set_id (change->statics, "layer", change->layer->id);
     if (change->is_rest)
       json_object_set_boolean_member (change->statics, "rest", TRUE);
     else
@@ -189,7 +189,7 @@ set_static (Change *change, PnProperty property, PnVec2 value)
 static JsonArray *
 add_keys (JsonArray *operations, PnId layer, PnProperty property)
 {
-  JsonObject *operation = pn_tool_add_operation (operations, "set_keyframes");
+  JsonObject *operation = pn_operation_add (operations, "set_keyframes");
   JsonArray *keys = json_array_new ();
   g_autofree char *id = pn_id_to_string (layer);
   g_autofree char *target = g_strconcat ("layer.", id, NULL);

@@ -143,15 +143,15 @@ build_delete (PnTool *tool,
 {
   for (guint i = 0; i < n_items; i++)
     if (!pn_select_is_carried (root, items, n_items, items[i]))
-      pn_tool_set_id (pn_tool_add_operation (operations, "remove_layer"), "layer", items[i]);
+      pn_operation_set_id (pn_operation_add (operations, "remove_layer"), "layer", items[i]);
 }
 
 static void
 build_rename (PnTool *tool, PnId item, const char *name, JsonArray *operations)
 {
-  JsonObject *operation = pn_tool_add_operation (operations, "set_layer");
+  JsonObject *operation = pn_operation_add (operations, "set_layer");
 
-  pn_tool_set_id (operation, "layer", item);
+  pn_operation_set_id (operation, "layer", item);
   json_object_set_string_member (operation, "name", name);
 }
 

@@ -112,8 +112,5 @@ void pn_tool_cancel_gesture (PnTool *self);
 /* The nearest handle of what is selected that the event reaches, but for items. */
 PnToolGrip pn_tool_take_gizmo (PnTool *self, const PnFrame *frame, const PnPointerEvent *event);
 
-/* A new operation at the end of the array; borrowed. */
-JsonObject *pn_tool_add_operation (JsonArray *operations, const char *name);
-void pn_tool_set_id (JsonObject *operation, const char *member, PnId id);
 double pn_tool_reach (const PnPointerEvent *event); /* document px */
 double pn_tool_get_reach (PnTool *self);            /* view px, of the device in hand */

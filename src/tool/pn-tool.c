@@ -126,23 +126,6 @@ pn_tool_get_frame (PnTool *self)
   return priv->frame;
 }
 
-JsonObject *
-pn_tool_add_operation (JsonArray *operations, const char *name)
-{
-  JsonObject *operation = json_object_new ();
-
-  json_object_set_string_member (operation, "op", name);
-  json_array_add_object_element (operations, operation);
-  return operation;
-}
-
-void
-pn_tool_set_id (JsonObject *operation, const char *member, PnId id)
-{
-  g_autofree char *text = pn_id_to_string (id);
-  json_object_set_string_member (operation, member, text);
-}
-
 static double
 reach_of (PnPointerDevice device)
 {

@@ -6,22 +6,6 @@
 
 /* --- Edits. */
 
-JsonObject *
-pn_operation_new (const char *name)
-{
-  JsonObject *operation = json_object_new ();
-
-  json_object_set_string_member (operation, "op", name);
-  return operation;
-}
-
-void
-pn_operation_set_id (JsonObject *operation, const char *member, PnId id)
-{
-  g_autofree char *text = pn_id_to_string (id);
-  json_object_set_string_member (operation, member, text);
-}
-
 static void
 say_notices (PnEditor *self, JsonNode *result)
 {
@@ -42,13 +26,20 @@ end_waiting (PnEditor *self, PnDragEnd end)
   return has_ended;
 }
 
+/* A gesture that waits for a job is another one's than whoever edits now. */
+static void
+end_all_waiting (PnEditor *self)
+{
+  while (end_waiting (self, PN_DRAG_KEEP))
+    continue;
+}
+
 void
 pn_editor_end_gestures (PnEditor *self)
 {
   g_return_if_fail (PN_IS_EDITOR (self));
 
-  while (end_waiting (self, PN_DRAG_KEEP))
-    continue;
+  end_all_waiting (self);
   PnTool *tool = pn_editor_get_tool (self);
   pn_editor_drag_end (self, PN_DRAG_KEEP);
   pn_tool_finish (tool);
@@ -76,13 +67,15 @@ pn_editor_run (PnEditor *self, JsonObject *operation, JsonNode **result)
   return TRUE;
 }
 
-/* The gesture under way, or a new one. Nobody in the window leaves a step open, so that refusing is
- * for whoever else has the document. */
+/* The gesture under way, or a new one, before which what others do ends. Nobody in the window
+ * leaves a step open, so that refusing is for whoever else has the document. */
 static gboolean
 begin (PnEditor *self, const char *name)
 {
+  end_all_waiting (self);
   if (self->gesture != NULL)
     return TRUE;
+  pn_editor_end_gestures (self);
   if (pn_history_is_open (pn_editor_get_history (self))) {
     pn_editor_say (self, PN_MESSAGE_WARNING, "%s",
                    _ ("Something else is being changed. Let it end, and do this again."));
@@ -125,11 +118,6 @@ pn_editor_drag (PnEditor *self, const char *name, JsonArray *operations)
   g_return_val_if_fail (PN_IS_EDITOR (self), FALSE);
 
   g_autoptr (JsonArray) owned = operations;
-  /* A gesture that waits for a job is another one's. */
-  while (end_waiting (self, PN_DRAG_KEEP))
-    continue;
-  if (self->gesture == NULL)
-    pn_editor_end_gestures (self);
   return update (self, name, owned);
 }
 
@@ -141,10 +129,6 @@ pn_editor_preview (PnEditor *self, const char *name, const PnRoot *root, JsonArr
 
   g_autoptr (JsonArray) owned = operations;
   GError *error = NULL;
-  while (end_waiting (self, PN_DRAG_KEEP))
-    continue;
-  if (self->gesture == NULL)
-    pn_editor_end_gestures (self);
   if (!begin (self, name))
     return FALSE;
   if (!self->previews && pn_view_has_preview (self->view))

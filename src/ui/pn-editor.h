@@ -78,10 +78,6 @@ void pn_editor_touch (PnEditor *self, guint changes);
 /* --- Edits. A refusal is said as a warning and changes nothing; what the result notices is said
  * too. A gesture of the tool that is under way ends first, as if it had been let go of. */
 
-/* A new operation {"op": name}. (transfer full) */
-JsonObject *pn_operation_new (const char *name);
-void pn_operation_set_id (JsonObject *operation, const char *member, PnId id);
-
 /* One operation, one step of undo. Takes it. `result` (nullable) (transfer full). */
 gboolean pn_editor_run (PnEditor *self, JsonObject *operation, JsonNode **result);
 /* Several as one step, all or none; `name` is what the history calls it: an operation's name. Takes

@@ -3,7 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "pn-gesture.h"
 #include "pn-sample.h"
 
 /* --- Looking. */
@@ -76,25 +75,9 @@ pn_property_get_key (const PnRoot *root, const PnPropertyRef *ref, double frame)
 /* --- Operations. */
 
 static JsonObject *
-add_operation (JsonArray *operations, const char *name)
-{
-  JsonObject *operation = pn_operation_new (name);
-
-  json_array_add_object_element (operations, operation);
-  return operation;
-}
-
-static void
-set_point (JsonObject *object, PnVec2 point)
-{
-  json_object_set_double_member (object, "x", point.x);
-  json_object_set_double_member (object, "y", point.y);
-}
-
-static JsonObject *
 add_track_operation (JsonArray *operations, const char *name, const PnPropertyRef *ref)
 {
-  JsonObject *operation = add_operation (operations, name);
+  JsonObject *operation = pn_operation_add (operations, name);
   g_autofree char *id = pn_id_to_string (ref->target);
   g_autofree char *target = g_strconcat (pn_target_kind_name (ref->kind), ".", id, NULL);
 
@@ -110,13 +93,13 @@ add_pin_operation (JsonArray *operations,
                    const PnPropertyRef *ref,
                    PnVec2 value)
 {
-  JsonObject *operation = add_operation (operations, name);
+  JsonObject *operation = pn_operation_add (operations, name);
   const PnLayer *layer = NULL;
 
   pn_root_find_pin (root, ref->target, &layer);
   pn_operation_set_id (operation, "layer", layer->id);
   pn_operation_set_id (operation, "pin", ref->target);
-  set_point (operation, value);
+  pn_operation_set_point (operation, value);
   return operation;
 }
 
@@ -136,7 +119,7 @@ add_key (JsonArray *operations,
   JsonObject *key = json_object_new ();
   json_object_set_double_member (key, "frame", frame);
   if (pn_property_is_point (ref->property))
-    set_point (key, value);
+    pn_operation_set_point (key, value);
   else
     json_object_set_double_member (key, "value", value.x);
   json_array_add_object_element (keys, key);
@@ -154,7 +137,7 @@ add_static (JsonArray *operations,
             PnVec2 value,
             Change change)
 {
-  JsonObject *operation = add_operation (operations, "set_layer");
+  JsonObject *operation = pn_operation_add (operations, "set_layer");
   const char *name = pn_property_name (ref->property);
 
   pn_operation_set_id (operation, "layer", ref->target);

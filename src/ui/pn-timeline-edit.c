@@ -217,8 +217,7 @@ name_value (const PnTrack *track, double frame)
     json_object_set_double_member (key, "value", value.x);
     return key;
   }
-  json_object_set_double_member (key, "x", value.x);
-  json_object_set_double_member (key, "y", value.y);
+  pn_operation_set_point (key, value);
   json_object_set_string_member (key, "space", "layer");
   return key;
 }
