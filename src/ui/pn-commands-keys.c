@@ -56,8 +56,8 @@ is_for_text (GtkWidget *widget, GdkEvent *event)
   return (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus)) && is_key_of_text (event);
 }
 
-/* Tab goes on from whatever lies within a part of the window, so that no key holds the keyboard there. Only a
- * part that has the keyboard itself may mean something else by it. */
+/* Tab goes on from whatever lies within a part of the window, so that no key holds the keyboard
+ * there. Only a part that has the keyboard itself may mean something else by it. */
 static gboolean
 goes_on (GtkWidget *widget, GdkEvent *event)
 {

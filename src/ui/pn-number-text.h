@@ -8,8 +8,8 @@
 /* With `digits` decimals at the most and none that are 0. (transfer full) */
 char *pn_number_to_text (double value, guint digits);
 
-/* A number as somebody typed it, in ASCII: the locale's decimal sign, or the Arabic one, is a point, the digits of any
- * script are those from 0 to 9; blanks around it are gone. (transfer full) */
+/* A number as somebody typed it, in ASCII: the locale's decimal sign, or the Arabic one, is a point,
+ * the digits of any script are those from 0 to 9; blanks around it are gone. (transfer full) */
 char *pn_number_to_plain (const char *text);
 
 /* The locale's decimal sign or a point, a minus of any form, blanks and `unit` (nullable) around

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-refresh.h"
 #include "pn-trace.h"
 
 /* The parts of the bar, of which each tool has some. */
@@ -130,7 +131,7 @@ refresh (OptionsBar *self)
   gtk_widget_set_visible (self->mesh, tool == PN_VIEW_TOOL_PUPPET);
   gtk_widget_set_visible (self->keys, edits);
   gtk_widget_set_sensitive (self->keys, !is_rigging);
-  gtk_widget_set_tooltip_text (self->keys, is_rigging ? _ ("Rigging sets no keys") : NULL);
+  pn_refresh_tooltip (self->keys, is_rigging ? _ ("Rigging sets no keys") : NULL);
   gtk_widget_set_visible (self->set_key, pn_view_has_preview (view));
   gtk_widget_set_visible (self->view, !edits);
 }

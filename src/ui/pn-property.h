@@ -29,8 +29,8 @@ void pn_property_toggle_keys (PnEditor *editor, const PnPropertyRef *refs, guint
 
 /* What a field reports, as one change of the same part of several properties. It is a key at the
  * playhead with auto-key, or where there is a track; without auto-key what has keys, and every pin,
- * is a preview, as with the tools. While rigging it is the rest. An anchor has keys only when one asks for them.
- * To be zeroed at first; one for each field, over its drags. */
+ * is a preview, as with the tools. While rigging it is the rest. An anchor has keys only when one
+ * asks for them. To be zeroed at first; one for each field, over its drags. */
 typedef struct {
   PnRoot *start; /* (nullable) what was shown when the drag began */
   gboolean previews;
