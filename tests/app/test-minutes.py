@@ -155,22 +155,24 @@ class Pen:
 
 def tap_on(hand, name, role='button'):
     editor = hand.editor
-    desk.wait_until(lambda: editor.all(name, role), f'there is no {name}')
-    control = editor.all(name, role)[-1]
-    hand.tap(*editor.on_screen(control, *control.center))
+    places = []
+
+    def stays():
+        """Twice at one place: the window may still make room for what was made just now."""
+        controls = editor.all(name, role)
+        places.append(controls and editor.on_screen(controls[-1], *controls[-1].center))
+        return places[-1] and places[-2:-1] == places[-1:]
+    desk.wait_until(stays, lambda: f'{name} is at {places[-2:]}')
+    hand.tap(*places[-1])
 
 
 def step_to_key(hand):
-    """Looks at the number and taps until it is right; one tap may go beside the button, where the
-    window still makes room for new rows."""
-    n_taps = 0
-    while (frame := frame_shown(hand.editor)) != KEYED:
-        desk.expect(n_taps <= KEYED, f'frame {frame} is shown after {n_taps} taps')
+    """A tap a frame, each when the one before is seen."""
+    for number in range(1, KEYED + 1):
         tap_on(hand, 'Next Frame')
-        n_taps += 1
-        with contextlib.suppress(desk.Failed):
-            desk.wait_until(lambda now=frame: frame_shown(hand.editor) not in (None, now),
-                            'no other frame', 5)
+        desk.wait_until(lambda wanted=number: frame_shown(hand.editor) == wanted,
+                        lambda wanted=number: f'frame {frame_shown(hand.editor)} is shown after '
+                                              f'{wanted} taps')
 
 
 def minutes_by_hand(editor, hand):
