@@ -22,20 +22,20 @@ is_finite_value (const PnConstraint *constraint, const PnConstraintValue *value)
   return is_finite;
 }
 
-/* Mixes the channels given of `to` into `local`; others, and numbers that overflowed, stay. */
+/* Mixes the channels given of `to` into `local`; others stay. */
 static void
 mix_channels (PnBonePose *local, const PnBonePose *to, unsigned channels, double mix)
 {
-  if ((channels & PN_CHANNEL_X) && isfinite (to->x))
-    local->x = pn_mix (local->x, to->x, mix);
-  if ((channels & PN_CHANNEL_Y) && isfinite (to->y))
-    local->y = pn_mix (local->y, to->y, mix);
-  if ((channels & PN_CHANNEL_ROTATION) && isfinite (to->rotation))
-    local->rotation = pn_mix_angle (local->rotation, to->rotation, mix);
-  if ((channels & PN_CHANNEL_SCALE_X) && isfinite (to->scale_x))
-    local->scale_x = pn_mix (local->scale_x, to->scale_x, mix);
-  if ((channels & PN_CHANNEL_SCALE_Y) && isfinite (to->scale_y))
-    local->scale_y = pn_mix (local->scale_y, to->scale_y, mix);
+  if (channels & PN_CHANNEL_X)
+    pn_mix (&local->x, to->x, mix);
+  if (channels & PN_CHANNEL_Y)
+    pn_mix (&local->y, to->y, mix);
+  if (channels & PN_CHANNEL_ROTATION)
+    pn_mix_angle (&local->rotation, to->rotation, mix);
+  if (channels & PN_CHANNEL_SCALE_X)
+    pn_mix (&local->scale_x, to->scale_x, mix);
+  if (channels & PN_CHANNEL_SCALE_Y)
+    pn_mix (&local->scale_y, to->scale_y, mix);
 }
 
 static double
@@ -138,10 +138,9 @@ limit (const PnRigRun *run, const PnConstraint *constraint, double mix)
   if (low->rotation <= high->rotation)
     to.rotation = pn_angle_clamp (local->rotation, (PnAngleRange){low->rotation, high->rotation});
   /* Not by the shorter way: the nearest angle within may lie more than half a turn off. */
-  double rotation = pn_mix (local->rotation, to.rotation, mix);
+  if (constraint->channels & PN_CHANNEL_ROTATION)
+    pn_mix (&local->rotation, to.rotation, mix);
   mix_channels (local, &to, constraint->channels & ~(unsigned)PN_CHANNEL_ROTATION, mix);
-  if ((constraint->channels & PN_CHANNEL_ROTATION) && isfinite (rotation))
-    local->rotation = rotation;
 }
 
 /* The curve as a line in the frame of the chain's parent; returns its number of points, 0 where there

@@ -99,7 +99,7 @@ point_at (const PnSkeletonJiggle *self,
   if (is_there || !(spring->mix > 0) || pn_affine_invert (&parent, &inverse) != PN_STATUS_OK)
     return;
   pn_ik_chain_turn (&chain, 0, link.vector, pn_affine_apply (&inverse, place));
-  local->rotation = pn_mix_angle (local->rotation, link.rotation, spring->mix);
+  pn_mix_angle (&local->rotation, link.rotation, spring->mix);
   pn_skeleton_world_below (self->skeleton, locals, spring->bone, worlds);
 }
 

@@ -32,8 +32,8 @@ pn_rig_chain_end (const PnRigRun *run, const PnRigStep *step, double mix)
   const PnIkChain *chain = &run->workspace->chain;
   for (uint32_t i = 0; i < step->n_bones; i++) {
     PnBonePose *local = &run->locals[step->bones[i]];
-    local->rotation = pn_mix_angle (local->rotation, chain->links[i].rotation, mix);
-    local->scale_x = pn_mix (local->scale_x, chain->links[i].scale_x, mix);
+    pn_mix_angle (&local->rotation, chain->links[i].rotation, mix);
+    pn_mix (&local->scale_x, chain->links[i].scale_x, mix);
   }
   pn_skeleton_world_below (run->rig->skeleton, run->locals, step->bones[0], run->worlds);
 }

@@ -62,15 +62,19 @@ pn_rig_place (const PnRigRun *run, uint32_t bone, PnVec2 point)
   return bone < run->rig->skeleton->n_bones ? pn_affine_apply (&run->worlds[bone], point) : point;
 }
 
-static inline double
-pn_mix (double from, double to, double part)
+/* Takes `*value` a part of the way to `to`. Stays where `to` is not finite, or the way to it is so
+ * long that numbers overflow. */
+static inline void
+pn_mix (double *value, double to, double part)
 {
-  return part >= 1 ? to : from + part * (to - from);
+  double mixed = part >= 1 ? to : *value + part * (to - *value);
+  if (isfinite (mixed))
+    *value = mixed;
 }
 
 /* By the shorter way round. */
-static inline double
-pn_mix_angle (double from, double to, double part)
+static inline void
+pn_mix_angle (double *value, double to, double part)
 {
-  return pn_mix (from, pn_angle_near (to, from), part);
+  pn_mix (value, pn_angle_near (to, *value), part);
 }

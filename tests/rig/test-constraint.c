@@ -138,6 +138,25 @@ test_limit (void)
   test_bones_free (bones);
 }
 
+/* Half the way between numbers so far apart that their difference overflows. */
+static void
+test_overflow (void)
+{
+  const double far = 1.5e308;
+  PnConstraint limit = {.kind = PN_CONSTRAINT_LIMIT,
+                        .bone = 2,
+                        .channels = ALL_CHANNELS,
+                        .low = {far, far, -far, far, far},
+                        .high = {far, far, -far, far, far}};
+  TestBones *bones = hold_second (&limit);
+  const PnBonePose keyed = {-far, -far, far, -far, -far};
+  bones->keyed[2] = keyed;
+  bones->constraint_values[0].mix = 0.5;
+  test_bones_pose (bones);
+  g_assert_cmpmem (&bones->locals[2], sizeof keyed, &keyed, sizeof keyed);
+  test_bones_free (bones);
+}
+
 /* A tail of six bones of 20 along a curve of some 150 px whose last handle rides a bone. */
 static TestBones *
 make_tail (PnSplineFit fit)
@@ -417,6 +436,7 @@ main (int argc, char **argv)
   g_test_add_func ("/rig/constraint/copy-world", test_copy_world);
   g_test_add_func ("/rig/constraint/aim", test_aim);
   g_test_add_func ("/rig/constraint/limit", test_limit);
+  g_test_add_func ("/rig/constraint/overflow", test_overflow);
   g_test_add_func ("/rig/constraint/spline", test_spline);
   g_test_add_func ("/rig/constraint/spline-line", test_spline_line);
   g_test_add_func ("/rig/constraint/order", test_order);
