@@ -90,6 +90,13 @@ describe_key (PnTimelineRowWidget *self)
                                 : _ ("Set a key at the playhead");
 }
 
+static void
+name_key (PnTimelineRowWidget *self)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->key), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  describe_key (self), -1);
+}
+
 /* Only when it is asked for: while the film plays, keys come and go by the dozen. */
 static gboolean
 query_key_cb (PnTimelineRowWidget *self, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
@@ -112,8 +119,7 @@ pn_timeline_row_widget_update_key (PnTimelineRowWidget *self)
   if (is_keyed == self->is_keyed)
     return;
   self->is_keyed = is_keyed;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->key), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  describe_key (self), -1);
+  name_key (self);
   set_class (self->key, "keyed", is_keyed);
 }
 
@@ -205,6 +211,8 @@ build (PnTimelineRowWidget *self)
   self->key = add_button (self, "pn-key-symbolic", "pn-row-key", G_CALLBACK (key_cb));
   gtk_widget_set_has_tooltip (self->key, TRUE);
   g_signal_connect_swapped (self->key, "query-tooltip", G_CALLBACK (query_key_cb), self);
+  /* Until the row is a track's. */
+  name_key (self);
 }
 
 /* --- Following the row. */

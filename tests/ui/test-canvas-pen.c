@@ -88,14 +88,15 @@ tear_down (PnTestCompositor *f, gconstpointer data)
 
 #define say(f, ...) pn_test_compositor_say (f, __VA_ARGS__, NULL)
 #define hears(f, line) pn_test_compositor_hears (f, line)
+#define hears_motion(f, before, own) pn_test_compositor_hears_motion (f, before, own)
 
-/* BR54: near, down lightly, and on: the first sample of a press has its own pressure. What GTK tells
- * of a motion are the axes of the one before it. */
+/* BR54: near, down lightly, and on: the first sample of a press has its own pressure. */
 static void
 test_pressure_and_tilt (PnTestCompositor *f, gconstpointer data)
 {
   say (f, "tool pen move 220 260 pressure 0 tilt 45 0");
-  hears (f, "pen motion 220 260 pressure 0.000 tilt 0.00 0.00");
+  hears_motion (f, "pen motion 220 260 pressure 0.000 tilt 0.00 0.00",
+                "pen motion 220 260 pressure 0.000 tilt 0.50 0.00");
   say (f, "tool pen down pressure 0.05");
   hears (f, "pen press 220 260 pressure 0.050 tilt 0.50 0.00");
   say (f, "tool pen up pressure 0");
@@ -122,13 +123,17 @@ test_backlog (PnTestCompositor *f, gconstpointer data)
 {
   say (f, "settle", "frames hold", "tool pen move 220 260 pressure 0.1",
        "tool pen down pressure 0.125");
-  hears (f, "pen motion 220 260 pressure 0.000 tilt 0.00 0.00");
+  hears_motion (f, "pen motion 220 260 pressure 0.000 tilt 0.00 0.00",
+                "pen motion 220 260 pressure 0.100 tilt 0.00 0.00");
   hears (f, "pen press 220 260 pressure 0.125 tilt 0.00 0.00");
   say (f, "settle", "tool pen move 221 260 pressure 0.25", "tool pen move 222 260 pressure 0.375",
        "tool pen move 223 261 pressure 0.5", "sync", "frames go");
-  hears (f, "pen motion 221 260 pressure 0.125 tilt 0.00 0.00");
-  hears (f, "pen motion 222 260 pressure 0.250 tilt 0.00 0.00");
-  hears (f, "pen motion 223 261 pressure 0.375 tilt 0.00 0.00");
+  hears_motion (f, "pen motion 221 260 pressure 0.125 tilt 0.00 0.00",
+                "pen motion 221 260 pressure 0.250 tilt 0.00 0.00");
+  hears_motion (f, "pen motion 222 260 pressure 0.250 tilt 0.00 0.00",
+                "pen motion 222 260 pressure 0.375 tilt 0.00 0.00");
+  hears_motion (f, "pen motion 223 261 pressure 0.375 tilt 0.00 0.00",
+                "pen motion 223 261 pressure 0.500 tilt 0.00 0.00");
 }
 
 /* The other end is the eraser; the first barrel button is held, and the second opens the menu. */
