@@ -163,7 +163,9 @@ ldl_solve (const Factor *ldl, PnComplex *x)
   const uint8_t *widths = ldl->symbolic->widths;
   Side *sides = (Side *)x;
 
-  for (uint32_t first = 0; first < n; first += widths[first])
+  for (uint32_t first = 0; first < n; first += widths[first]) {
+    if (all_zero (x + first, widths[first]))
+      continue;
     switch (widths[first]) {
     case 1:
       solve_forward (ldl, first, 1, sides);
@@ -177,6 +179,7 @@ ldl_solve (const Factor *ldl, PnComplex *x)
     default:
       solve_forward (ldl, first, PN_SPARSE_WIDTH_MAX, sides);
     }
+  }
   for (uint32_t end = n; end > 0; end -= widths[end - 1])
     switch (widths[end - 1]) {
     case 1:

@@ -120,6 +120,37 @@ test_real (void)
   test_matrix_free (grid);
 }
 
+/* Sides with one entry, in either part, and what is passed over as zero being zero. */
+static void
+test_sparse_side (void)
+{
+  TestMatrix *grid = test_matrix_grid (7, 6);
+  guint n = grid->n;
+  PnSparseSymbolic *symbolic = make_symbolic (grid);
+  g_autofree double *upper = real_parts (grid);
+  PnLdlReal *real = NULL;
+  PnLdlComplex *complex = NULL;
+  g_assert_cmpint (pn_ldl_real_new (symbolic, grid->diagonal, upper, &real), ==, PN_STATUS_OK);
+  g_assert_cmpint (pn_ldl_complex_new (symbolic, grid->diagonal, grid->upper, &complex), ==,
+                   PN_STATUS_OK);
+  for (guint i = 0; i < 2 * n; i++) {
+    g_autofree PnComplex *side = g_new0 (PnComplex, n);
+    *(i % 2 ? &side[i / 2].re : &side[i / 2].im) = 1;
+    g_autofree PnComplex *by_real = g_memdup2 (side, n * sizeof *side);
+    g_autofree PnComplex *by_complex = g_memdup2 (side, n * sizeof *side);
+    pn_ldl_real_solve (real, by_real);
+    pn_ldl_complex_solve (complex, by_complex);
+    g_autofree PnComplex *from_real = multiply (grid, by_real);
+    g_autofree PnComplex *from_complex = multiply (grid, by_complex);
+    g_assert_cmpfloat (largest_difference (n, side, from_real), <, 1e-13);
+    g_assert_cmpfloat (largest_difference (n, side, from_complex), <, 1e-13);
+  }
+  pn_ldl_real_free (real);
+  pn_ldl_complex_free (complex);
+  pn_sparse_symbolic_free (symbolic);
+  test_matrix_free (grid);
+}
+
 /* Other values in the same symbolic part: what a changed stiffness costs. */
 static void
 test_second_numeric (void)
@@ -203,6 +234,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/num/ldl/complex", test_complex);
   g_test_add_func ("/num/ldl/real", test_real);
+  g_test_add_func ("/num/ldl/sparse-side", test_sparse_side);
   g_test_add_func ("/num/ldl/second-numeric", test_second_numeric);
   g_test_add_func ("/num/ldl/singular", test_singular);
   g_test_add_func ("/num/ldl/empty", test_empty);
