@@ -136,15 +136,15 @@ send_history (PnCanvas *self, GdkEvent *event, const PnCanvasSample *latest)
 
 /* --- Kinds of events. */
 
-/* GDK's number of a pen's first button; the other is the second one's. On Wayland the first is the
- * one that would be a mouse's right button; X counts them. */
+/* GDK's number of a pen's first button; the other is the second one's. X counts them, and so does
+ * Wayland since GTK 4.12; before, the first was the one that would be a mouse's right button. */
 static guint
 first_barrel (GdkEvent *event)
 {
   GdkDisplay *display = gdk_event_get_display (event);
   gboolean is_x = g_str_has_prefix (G_OBJECT_TYPE_NAME (display), "GdkX11");
 
-  return is_x ? GDK_BUTTON_MIDDLE : GDK_BUTTON_SECONDARY;
+  return is_x || gtk_check_version (4, 12, 0) == NULL ? GDK_BUTTON_MIDDLE : GDK_BUTTON_SECONDARY;
 }
 
 static void

@@ -81,9 +81,9 @@ test_pen (PnTestCompositor *f, gconstpointer size)
       f, "press pen at 300.0 200.0 button 1 pressure 0.050 tilt 0.500 rotation 0.000");
   pn_test_compositor_hears (f,
                             "release pen at 300.0 200.0 pressure 0.000 tilt 0.500 rotation 0.000");
-  pn_test_compositor_say (f, "tool pen button 2 down", "tool pen button 2 up", NULL);
+  pn_test_compositor_say (f, "tool pen button 3 down", "tool pen button 3 up", NULL);
   pn_test_compositor_hears (
-      f, "press pen at 300.0 200.0 button 2 pressure 0.000 tilt 0.500 rotation 0.000");
+      f, "press pen at 300.0 200.0 button 8 pressure 0.000 tilt 0.500 rotation 0.000");
   pn_test_compositor_hears (f,
                             "release pen at 300.0 200.0 pressure 0.000 tilt 0.500 rotation 0.000");
   pn_test_compositor_say (f, "tool pen out", "tool eraser move 10 20", "tool eraser out",
