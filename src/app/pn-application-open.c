@@ -3,15 +3,13 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "pn-config.h"
 #include "pn-durable-file.h"
 #include "pn-file-kind.h"
 #include "pn-names.h"
 #include "pn-notices.h"
 #include "pn-recent.h"
 #include "pn-recovery-dialog.h"
-
-#define SAMPLE "figure.pantin"
+#include "pn-sample-document.h"
 
 /* Documents into windows: opened, recovered, opened as copies. */
 
@@ -309,28 +307,12 @@ pn_application_recover (PnApplication *self, PnWindow *from, const PnRecovery *r
 
 /* --- The sample. */
 
-/* Where it is installed, or where the sources have it: a program can be run from its build folder.
- * (transfer full) */
-static char *
-find_sample (void)
-{
-  const char *const *folders = g_get_system_data_dirs ();
-  const char *folder = g_get_user_data_dir ();
-
-  for (guint i = 0; folder != NULL; folder = folders[i++]) {
-    g_autofree char *path = g_build_filename (folder, "pantin", "samples", SAMPLE, NULL);
-    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-      return g_steal_pointer (&path);
-  }
-  return g_build_filename (PN_SOURCE_SAMPLES, SAMPLE, NULL);
-}
-
 void
 pn_application_open_sample (PnApplication *self, PnWindow *from)
 {
   g_return_if_fail (PN_IS_APPLICATION (self));
 
-  g_autofree char *path = find_sample ();
+  g_autofree char *path = pn_sample_document_path ();
   start (opening_new (self, from, path, PN_OPEN_COPY));
 }
 

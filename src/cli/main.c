@@ -23,6 +23,7 @@ static const Verb verbs[] = {
     {"thumbnail", pn_cli_thumbnail, "F.pantin -o PICTURE.png", N_ ("Make a small picture")},
     {"info", pn_cli_info, "F.pantin [--json]", N_ ("Say what a document holds")},
     {"validate", pn_cli_validate, "F.pantin", N_ ("Check a document through and through")},
+    {"bench", pn_cli_bench, "[F.pantin] [OPTION...]", N_ ("Measure gestures, step by step")},
 };
 
 static void

@@ -21,6 +21,7 @@ int pn_cli_render (int argc, char **argv);
 int pn_cli_thumbnail (int argc, char **argv);
 int pn_cli_info (int argc, char **argv);
 int pn_cli_validate (int argc, char **argv);
+int pn_cli_bench (int argc, char **argv);
 
 /* Parses the options of a verb, leaving its other words in `words` (transfer full). `n_min` and
  * `n_max` bound their number; `n_max` < 0 is any. The options that every verb has are heeded here.
