@@ -94,7 +94,9 @@ sync_selection (PnTimelineList *self)
 {
   const PnTimelineRows *rows = pn_timeline_model_get_rows (self->model);
   g_autoptr (GtkBitset) selected = gtk_bitset_new_empty ();
-  g_autoptr (GtkBitset) changed = gtk_selection_model_get_selection (self->selection);
+  g_autoptr (GtkBitset) shown = gtk_selection_model_get_selection (self->selection);
+  /* That one is the model's own. */
+  g_autoptr (GtkBitset) changed = gtk_bitset_copy (shown);
 
   for (guint i = 0; i < pn_timeline_rows_n (rows); i++)
     if (is_selected (get_view (self), pn_timeline_rows_get (rows, i)))
