@@ -144,25 +144,47 @@ pn_view_zoom_at (PnView *self, double factor, PnVec2 point_view)
 }
 
 void
+pn_view_set_covered (PnView *self, double above, double below)
+{
+  g_return_if_fail (PN_IS_VIEW (self));
+  g_return_if_fail (above >= 0 && below >= 0);
+
+  self->above = above;
+  self->below = below;
+}
+
+/* How large a box of the document is seen, along the view's edges. */
+static PnVec2
+seen_size (PnView *self, const PnBox *box_doc)
+{
+  PnAffine map = pn_view_view_from_doc (self);
+  PnBox seen = pn_box_empty ();
+
+  for (int i = 0; i < 4; i++)
+    pn_box_add_point (&seen,
+                      pn_affine_apply_vector (&map, pn_vec2 (i & 1 ? box_doc->x1 : box_doc->x0,
+                                                             i & 2 ? box_doc->y1 : box_doc->y0)));
+  return pn_vec2 (seen.x1 - seen.x0, seen.y1 - seen.y0);
+}
+
+void
 pn_view_fit (PnView *self, const PnBox *box_doc, double margin)
 {
-  double width = self->width - 2 * margin, height = self->height - 2 * margin;
-  PnAffine map;
-  PnBox turned = pn_box_empty ();
-
   g_return_if_fail (PN_IS_VIEW (self));
 
+  double top = MAX (margin, self->above), bottom = MAX (margin, self->below);
+  double width = self->width - 2 * margin;
+
+  if (!(self->height - top - bottom > 0))
+    top = bottom = margin;
+  double height = self->height - top - bottom;
   /* A view of no size, as a widget has before it is laid out, fits nothing. */
   if (pn_box_is_empty (box_doc) || !(width > 0) || !(height > 0))
     return;
-  map = pn_view_view_from_doc (self);
-  for (int i = 0; i < 4; i++)
-    pn_box_add_point (&turned,
-                      pn_affine_apply_vector (&map, pn_vec2 (i & 1 ? box_doc->x1 : box_doc->x0,
-                                                             i & 2 ? box_doc->y1 : box_doc->y0)));
-  double across = turned.x1 - turned.x0, down = turned.y1 - turned.y0;
-  if (!(across > 0) || !(down > 0))
+  PnVec2 seen = seen_size (self, box_doc);
+  if (!(seen.x > 0) || !(seen.y > 0))
     return;
   self->center_doc = pn_vec2 ((box_doc->x0 + box_doc->x1) / 2, (box_doc->y0 + box_doc->y1) / 2);
-  pn_view_set_zoom (self, self->zoom * MIN (width / across, height / down));
+  pn_view_set_zoom (self, self->zoom * MIN (width / seen.x, height / seen.y));
+  pn_view_pan_by (self, pn_vec2 (0, (top - bottom) / 2));
 }

@@ -19,6 +19,7 @@ struct _PnView {
   PnHistoryRecall recall;
   gpointer memory_data;
   double width, height;
+  double above, below; /* view px that something lies over */
   PnVec2 center_doc;
   double zoom;
   double rotation_deg;

@@ -94,7 +94,10 @@ void pn_view_set_center (PnView *self, PnVec2 center_doc);
 
 void pn_view_zoom_at (PnView *self, double factor, PnVec2 point_view); /* the point stays */
 void pn_view_pan_by (PnView *self, PnVec2 delta_view); /* the artwork follows the hand */
-/* As large as it fits with `margin` view px around, however it is turned. */
+/* How much of the view something lies over, at its upper and its lower edge. */
+void pn_view_set_covered (PnView *self, double above, double below);
+/* As large as it fits with `margin` view px around, however it is turned, and clear of what lies over
+ * the view as long as that leaves room. */
 void pn_view_fit (PnView *self, const PnBox *box_doc, double margin);
 
 PnAffine pn_view_view_from_doc (PnView *self);

@@ -63,6 +63,7 @@ struct _PnCanvas {
   PnCanvasPicture *picture;
   PnCanvasDrawing drawing; /* while nothing is played */
 
+  GtkWidget *above, *below;         /* (nullable) borrowed: what lies over it */
   GtkWidget *notice, *notice_label; /* what cannot be drawn, and why */
   GtkWidget *popover;               /* (nullable) */
 

@@ -313,12 +313,25 @@ place_notice (PnCanvas *self, int width, int height)
   gtk_widget_size_allocate (self->notice, &at, -1);
 }
 
+/* With the margins that it has on both sides. */
+static double
+measure_cover (GtkWidget *cover)
+{
+  int height = 0;
+
+  if (cover != NULL && gtk_widget_get_visible (cover))
+    gtk_widget_measure (cover, GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL, NULL);
+  return height;
+}
+
 static void
 pn_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   PnCanvas *self = PN_CANVAS (widget);
   uint64_t span = pn_trace_begin ();
 
+  pn_view_set_covered (pn_editor_get_view (self->editor), measure_cover (self->above),
+                       measure_cover (self->below));
   pn_view_set_size (pn_editor_get_view (self->editor), width, height);
   if (!self->was_shown && width > 0 && height > 0) {
     self->was_shown = TRUE;
@@ -435,4 +448,14 @@ pn_canvas_new (PnEditor *editor, PnCommands *commands)
   g_signal_connect_object (self->overlay, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
+}
+
+void
+pn_canvas_set_covers (PnCanvas *self, GtkWidget *above, GtkWidget *below)
+{
+  g_return_if_fail (PN_IS_CANVAS (self));
+
+  self->above = above;
+  self->below = below;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }

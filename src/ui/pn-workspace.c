@@ -366,15 +366,17 @@ build_center (PnWorkspace *self, PnEditor *editor, PnCommands *commands)
 {
   GtkWidget *overlay = gtk_overlay_new ();
   GtkWidget *canvas = pn_canvas_new (editor, commands);
+  GtkWidget *options = build_options (self, editor, commands);
   GtkWidget *zoom = pn_zoom_bar_new (editor, commands);
 
   gtk_widget_set_size_request (overlay, CANVAS_MIN, CANVAS_MIN);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), canvas);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), build_options (self, editor, commands));
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), options);
   gtk_widget_set_halign (zoom, GTK_ALIGN_END);
   gtk_widget_set_valign (zoom, GTK_ALIGN_END);
   gtk_widget_add_css_class (zoom, "pn-over-canvas");
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), zoom);
+  pn_canvas_set_covers (PN_CANVAS (canvas), options, zoom);
   pn_commands_attach (commands, canvas, PN_COMMAND_CANVAS);
   self->regions[REGION_CANVAS] = canvas;
   self->over_canvas = overlay;

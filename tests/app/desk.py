@@ -573,9 +573,12 @@ class Editor:
         """Where a place of the page is on the screen, while the page is fitted."""
         canvas = self.canvas()
         left, top, width, height = canvas.place
-        scale = min((width - 2 * FIT_MARGIN) / size[0], (height - 2 * FIT_MARGIN) / size[1])
+        # A bar over the canvas is as far from its edge as from the page.
+        above = max(FIT_MARGIN, 2 * (self.find('Options of the tool').center[1] - top))
+        below = max(FIT_MARGIN, 2 * (top + height - self.find('Zoom', 'tool bar').center[1]))
+        scale = min((width - 2 * FIT_MARGIN) / size[0], (height - above - below) / size[1])
         return self.on_screen(canvas, left + width / 2 + (x - size[0] / 2) * scale,
-                              top + height / 2 + (y - size[1] / 2) * scale)
+                              top + (above + height - below) / 2 + (y - size[1] / 2) * scale)
 
     def click(self, x, y, size=(900, 1200)):
         self.click_at(*self.point(x, y, size))

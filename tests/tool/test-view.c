@@ -162,6 +162,30 @@ test_fit (void)
   tear_down (&self);
 }
 
+/* Between what lies over the view, as long as that leaves room. */
+static void
+test_fit_covered (void)
+{
+  Fixture self;
+  const PnBox page = {0, 0, 300, 200};
+
+  set_up (&self);
+  pn_view_set_size (self.view, 1000, 300);
+  pn_view_set_covered (self.view, 60, 40);
+  for (int i = 0; i < 2; i++) {
+    pn_view_fit (self.view, &page, 10);
+    g_assert_cmpfloat_with_epsilon (pn_view_get_zoom (self.view), 1, 1e-9);
+    PnAffine map = pn_view_view_from_doc (self.view);
+    assert_near (pn_affine_apply (&map, pn_vec2 (150, 0)), pn_vec2 (500, 60));
+    assert_near (pn_affine_apply (&map, pn_vec2 (150, 200)), pn_vec2 (500, 260));
+    pn_view_set_mirrored (self.view, TRUE);
+  }
+  pn_view_set_size (self.view, 1000, 100);
+  pn_view_fit (self.view, &page, 10);
+  g_assert_cmpfloat_with_epsilon (pn_view_get_zoom (self.view), 0.4, 1e-9);
+  tear_down (&self);
+}
+
 /* --- Plain state. */
 
 static void
@@ -355,6 +379,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/view/map", test_map);
   g_test_add_func ("/tool/view/map-any", test_map_any);
   g_test_add_func ("/tool/view/fit", test_fit);
+  g_test_add_func ("/tool/view/fit-covered", test_fit_covered);
   g_test_add_func ("/tool/view/playhead", test_playhead);
   g_test_add_func ("/tool/view/mode", test_mode);
   g_test_add_func ("/tool/view/selection", test_selection);

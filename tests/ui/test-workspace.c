@@ -319,6 +319,52 @@ test_regions_folded (Fixture *self, gconstpointer data)
   g_assert_true (has_focus (self, parts.canvas));
 }
 
+/* Where the page is seen, along the canvas. */
+static graphene_rect_t
+find_page (Fixture *self, Parts *parts)
+{
+  PnView *view = pn_editor_get_view (self->editor);
+  const PnRoot *root = pn_view_get_root (view);
+  PnAffine map = pn_view_view_from_doc (view);
+  PnVec2 from = pn_affine_apply (&map, pn_vec2 (0, 0));
+  PnVec2 to = pn_affine_apply (&map, pn_vec2 (root->width, root->height));
+
+  return GRAPHENE_RECT_INIT ((float)from.x, (float)from.y, (float)(to.x - from.x),
+                             (float)(to.y - from.y));
+}
+
+static gboolean
+is_narrow (gpointer data)
+{
+  return gtk_widget_get_width (data) <= 800;
+}
+
+/* A fitted page is all to be seen: nothing that floats lies over it, also in a small window. */
+static void
+test_fits_between_bars (Fixture *self, gconstpointer data)
+{
+  Parts parts = wait_for_parts (self);
+
+  for (int i = 0; i < 2; i++) {
+    GtkWidget *floats[] = {parts.options,
+                           pn_test_find (self->workspace, pn_test_has_class, "pn-pill")};
+    gtk_test_widget_wait_for_draw (self->workspace);
+    pn_commands_run (self->commands, "zoom-fit");
+    graphene_rect_t page = find_page (self, &parts), bar, common;
+    g_assert_cmpfloat (page.origin.y, >, 0);
+    g_assert_cmpfloat (page.size.height, >, 50);
+    for (guint f = 0; f < G_N_ELEMENTS (floats); f++) {
+      g_assert_true (gtk_widget_compute_bounds (floats[f], parts.canvas, &bar));
+      g_assert_cmpfloat (bar.size.height, >, 20);
+      g_assert_true (page.origin.y >= bar.origin.y + bar.size.height ||
+                     page.origin.y + page.size.height <= bar.origin.y);
+      g_assert_false (graphene_rect_intersection (&page, &bar, &common));
+    }
+    gtk_window_set_default_size (GTK_WINDOW (self->window), 800, 600);
+    pn_test_wait (is_narrow, self->workspace);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -328,6 +374,7 @@ main (int argc, char **argv)
   add ("/ui/workspace/canvas-grows", test_canvas_grows);
   add ("/ui/workspace/small-window", test_small_window);
   add ("/ui/workspace/least-size", test_least_size);
+  add ("/ui/workspace/fits-between-bars", test_fits_between_bars);
   add ("/ui/workspace/folds", test_folds);
   add ("/ui/workspace/folded-comes-back", test_folded_comes_back);
   add ("/ui/workspace/canvas-only", test_canvas_only);
