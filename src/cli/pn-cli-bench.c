@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #include "pn-gesture.h"
 #include "pn-sample-document.h"
@@ -101,14 +100,11 @@ name_processor (void)
 static void
 print_machine (void)
 {
-  struct utsname kernel;
   PnGpu *gpu = pn_gpu_get (PN_GPU_ANY, NULL);
   g_autofree char *processor = name_processor ();
   g_autofree char *driver = pn_gpu_describe_driver (gpu);
 
-  uname (&kernel);
-  printf ("# %s, %u threads, %s %s\n", processor, g_get_num_processors (), kernel.sysname,
-          kernel.release);
+  printf ("# %s, %u threads\n", processor, g_get_num_processors ());
   printf ("# %s, %s\n", pn_gpu_device_name (gpu), driver);
 }
 
