@@ -267,6 +267,8 @@ PnVec2 pn_root_sample_start_offset (const PnRoot *root, const PnPin *pin, double
 
 /* Maps the layer's space into the document at `frame`, through the groups that hold it. */
 PnAffine pn_root_doc_from_layer (const PnRoot *root, const PnLayer *layer, double frame);
+/* The same in pn_root_at_rest, which need not be there for it. */
+PnAffine pn_root_doc_from_layer_at_rest (const PnRoot *root, const PnLayer *layer);
 
 /* Bytes of the nodes that `root` holds and `other` (nullable) does not: what is freed with it while
  * the other lives. An estimate of what the allocator takes. */

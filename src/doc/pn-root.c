@@ -181,19 +181,39 @@ pn_root_parent_from_layer (const PnRoot *root, const PnLayer *layer, double fram
   return pn_affine_compose (position, anchor, rotation.x, scale_x.x, scale_y.x);
 }
 
-/* From the root down, as a walk over the whole tree multiplies too, so that both give the same
- * bits. */
-PnAffine
-pn_root_doc_from_layer (const PnRoot *root, const PnLayer *layer, double frame)
+static PnAffine
+parent_from_layer_at_rest (const PnLayer *layer)
 {
-  PnAffine parent_from_layer = pn_root_parent_from_layer (root, layer, frame);
+  return pn_affine_compose (layer->position, layer->anchor, layer->rotation_deg, layer->scale_x,
+                            layer->scale_y);
+}
+
+/* At rest where `frame` is NULL. From the root down, as a walk over the whole tree multiplies too, so
+ * that both give the same bits. */
+static PnAffine
+multiply_from_root (const PnRoot *root, const PnLayer *layer, const double *frame)
+{
+  PnAffine parent_from_layer = frame != NULL ? pn_root_parent_from_layer (root, layer, *frame)
+                                             : parent_from_layer_at_rest (layer);
   const PnLayer *parent = NULL;
 
   pn_root_find_layer (root, layer->id, &parent, NULL);
   if (parent == NULL)
     return parent_from_layer;
 
-  PnAffine doc_from_parent = pn_root_doc_from_layer (root, parent, frame);
+  PnAffine doc_from_parent = multiply_from_root (root, parent, frame);
 
   return pn_affine_multiply (&doc_from_parent, &parent_from_layer);
+}
+
+PnAffine
+pn_root_doc_from_layer (const PnRoot *root, const PnLayer *layer, double frame)
+{
+  return multiply_from_root (root, layer, &frame);
+}
+
+PnAffine
+pn_root_doc_from_layer_at_rest (const PnRoot *root, const PnLayer *layer)
+{
+  return multiply_from_root (root, layer, NULL);
 }

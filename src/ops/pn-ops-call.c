@@ -236,10 +236,9 @@ pn_op_to_layer (PnOpCall *call,
     return TRUE;
   }
 
-  g_autoptr (PnRoot) rest =
-      space == PN_OP_SPACE_REST ? pn_root_at_rest (pn_op_call_root (call)) : NULL;
-  PnAffine doc_from_layer =
-      pn_root_doc_from_layer (rest != NULL ? rest : pn_op_call_root (call), layer, frame);
+  const PnRoot *root = pn_op_call_root (call);
+  PnAffine doc_from_layer = space == PN_OP_SPACE_REST ? pn_root_doc_from_layer_at_rest (root, layer)
+                                                      : pn_root_doc_from_layer (root, layer, frame);
   PnAffine layer_from_doc;
   if (pn_affine_invert (&doc_from_layer, &layer_from_doc) != PN_STATUS_OK)
     return pn_op_refuse (error,

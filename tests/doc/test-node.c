@@ -307,6 +307,28 @@ test_doc_from_layer (void)
   g_assert_cmpfloat_with_epsilon (point.y, 172, 1e-12);
 }
 
+/* What the version at rest says of every layer, to the bit, without that version. */
+static void
+test_doc_from_layer_at_rest (void)
+{
+  static const PnId ids[] = {PN_TEST_FIGURE, PN_TEST_ARM, PN_TEST_HEAD};
+  g_autoptr (PnRoot) root = pn_test_figure ();
+  g_autoptr (PnRoot) rest = pn_root_at_rest (root);
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++) {
+    const PnLayer *layer = pn_root_find_layer (root, ids[i], NULL, NULL);
+    PnAffine map = pn_root_doc_from_layer_at_rest (root, layer);
+    PnAffine expected = pn_root_doc_from_layer (rest, layer, 7);
+
+    pn_assert_same_bits (map.xx, expected.xx);
+    pn_assert_same_bits (map.xy, expected.xy);
+    pn_assert_same_bits (map.yx, expected.yx);
+    pn_assert_same_bits (map.yy, expected.yy);
+    pn_assert_same_bits (map.x0, expected.x0);
+    pn_assert_same_bits (map.y0, expected.y0);
+  }
+}
+
 typedef struct {
   const PnRoot *root;
   guint n_copies;
@@ -415,6 +437,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/track/key-extras", test_track_key_extras);
   g_test_add_func ("/doc/root/sample", test_sample);
   g_test_add_func ("/doc/root/doc-from-layer", test_doc_from_layer);
+  g_test_add_func ("/doc/root/doc-from-layer-at-rest", test_doc_from_layer_at_rest);
   g_test_add_func ("/doc/node/at-rest", test_at_rest);
   g_test_add_func ("/doc/node/threads", test_threads);
   return g_test_run ();
