@@ -292,11 +292,19 @@ pn_session_is_kept (PnSession *self)
 
 /* The journal begins anew with what was saved, and has what was done since. */
 static void
-rebase_journal (PnSession *self, const PnRoot *saved, const char *path)
+end_rebase (PnSession *self, PnRebase *rebase, const PnRoot *saved)
 {
   g_autoptr (GPtrArray) moves = pn_history_list_moves (self->history, saved);
 
-  pn_journal_rebase (self->journal, saved, moves, pn_session_get_root (self), path, NULL);
+  pn_journal_end_rebase (self->journal, rebase, moves, pn_session_get_root (self), NULL);
+}
+
+static void
+rebase_journal (PnSession *self, const PnRoot *saved, const char *path)
+{
+  g_autoptr (PnRebase) rebase = pn_journal_begin_rebase (self->journal, saved, path);
+
+  end_rebase (self, rebase, saved);
 }
 
 /* --- Saving. */
@@ -305,6 +313,7 @@ struct PnSave {
   PnSession *session;
   PnRoot *root;
   char *path;
+  PnRebase *rebase; /* (nullable) of the journal */
 };
 
 PnSave *
@@ -326,6 +335,8 @@ pn_session_begin_save (PnSession *self, const char *path, PnSaveFlags flags, GEr
   save->session = g_object_ref (self);
   save->root = pn_node_ref (pn_session_get_root (self));
   save->path = g_strdup (path);
+  if (self->journal != NULL)
+    save->rebase = pn_journal_begin_rebase (self->journal, save->root, path);
   return save;
 }
 
@@ -336,7 +347,12 @@ pn_save_run (PnSave *save, GBytes *thumbnail, const PnWork *work, GError **error
   PnAssetStore *assets = save->session->assets;
   PnContainerRest *rest = save->session->rest;
 
-  return pn_container_save (save->path, save->root, assets, rest, thumbnail, work, error);
+  if (!pn_container_save (save->path, save->root, assets, rest, thumbnail, work, error))
+    return FALSE;
+  /* The file is written, whatever becomes of the journal: see pn_save_end. */
+  if (save->rebase != NULL)
+    pn_rebase_run (save->rebase, NULL);
+  return TRUE;
 }
 
 void
@@ -348,9 +364,11 @@ pn_save_end (PnSave *save)
 
   g_free (self->path);
   self->path = g_strdup (save->path);
-  /* The file is written, whatever becomes of the journal: it goes on from its old base, and a disk
-   * that takes no more is reported by the next check. */
-  if (self->journal != NULL)
+  /* A journal that cannot begin anew goes on from its old base, and a disk that takes no more is
+   * reported by the next check. */
+  if (self->journal != NULL && save->rebase != NULL)
+    end_rebase (self, save->rebase, save->root);
+  else if (self->journal != NULL)
     rebase_journal (self, save->root, save->path);
   pn_history_set_saved (self->history, save->root);
 }
@@ -370,6 +388,7 @@ pn_save_get_path (PnSave *save)
 void
 pn_save_free (PnSave *save)
 {
+  g_clear_pointer (&save->rebase, pn_rebase_free);
   g_object_unref (save->session);
   pn_node_unref (save->root);
   g_free (save->path);

@@ -19,6 +19,7 @@
 #include "pn-durable-file-private.h"
 #include "pn-granted.h"
 #include "pn-journal-folder-private.h"
+#include "pn-journal-rebase-private.h"
 #include "pn-journal-record-private.h"
 #include "pn-journal-replay-private.h"
 #include "pn-journal-writer-private.h"
@@ -161,57 +162,46 @@ use_file (PnJournal *self, int fd, goffset size, guint64 sequence)
   self->writer = pn_journal_writer_new (fd);
 }
 
-/* Records of the moves from `base`, or of one step of which no more is known, to `now`. */
+/* Puts a file in the place of the journal's, with `moves` (nullable) to `now` where that is another
+ * root than its base. */
 static gboolean
-write_moves (GByteArray *out,
-             guint64 *sequence,
-             const PnRoot *base,
-             GPtrArray *moves,
-             const PnRoot *now,
-             GError **error)
+take_file (PnJournal *self,
+           PnJournalFile *file,
+           const PnRoot *base,
+           GPtrArray *moves,
+           const PnRoot *now,
+           GError **error)
 {
-  const PnJournalStep all = {.to = (PnRoot *)now};
+  gboolean in_place;
+  goffset size;
+  guint64 n_records;
 
-  if (moves == NULL && base != now)
-    return pn_journal_write_move (out, (*sequence)++, base, &all, error);
-  for (guint i = 0; moves != NULL && i < moves->len; i++) {
-    const PnJournalStep *step = g_ptr_array_index (moves, i);
-    if (!pn_journal_write_move (out, (*sequence)++, step->from, step, error))
-      return FALSE;
+  if (!pn_journal_file_add (file, moves, now, error))
+    return FALSE;
+  if (!pn_journal_file_commit (file, &in_place, error)) {
+    /* If the old file is gone from the folder already, nothing may be appended to it. */
+    self->broken |= in_place;
+    return FALSE;
   }
+  int fd = pn_journal_file_steal_fd (file, &size, &n_records);
+  use_file (self, fd, size, n_records);
+  self->has_gap = moves == NULL && now != base;
+  set_last (self, now);
   return TRUE;
 }
 
-/* Writes the whole file anew, from `base`, with `moves` (nullable) to `now` where that is another
- * root. */
+/* Writes the whole file anew, from `base`. */
 static gboolean
 start_file (PnJournal *self,
             const PnRoot *base,
-            GPtrArray *moves,
-            const PnRoot *now,
             PnJournalBase kind,
             const char *path,
             GError **error)
 {
-  g_autofree char *file_path = g_build_filename (self->folder, PN_JOURNAL_FILE, NULL);
-  g_autoptr (GByteArray) bytes = pn_journal_write_start (base, kind, path, self->rest, error);
-  g_autoptr (PnDurableFile) file = NULL;
-  guint64 n_records = PN_JOURNAL_N_START_RECORDS;
+  g_autoptr (PnJournalFile) file =
+      pn_journal_file_new (self->folder, base, kind, path, self->rest, error);
 
-  if (bytes == NULL || !write_moves (bytes, &n_records, base, moves, now, error))
-    return FALSE;
-  file = pn_durable_file_new (file_path, 0600, error);
-  if (file == NULL || !pn_durable_file_write (file, bytes->data, bytes->len, error))
-    return FALSE;
-  if (!pn_durable_file_commit (file, error)) {
-    /* If the old file is gone from the folder already, nothing may be appended to it. */
-    self->broken |= pn_durable_file_is_in_place (file);
-    return FALSE;
-  }
-  use_file (self, pn_durable_file_steal_fd (file), bytes->len, n_records);
-  self->has_gap = moves == NULL && now != base;
-  set_last (self, now);
-  return TRUE;
+  return file != NULL && take_file (self, file, base, NULL, base, error);
 }
 
 static gboolean
@@ -304,7 +294,7 @@ pn_journal_start (const char *state_folder,
   if (!open_assets (self, error) ||
       (assets != NULL && !copy_assets (self, base, assets, work, error)) ||
       (rest != NULL && !copy_rest (self, rest, error)) || !check_assets (self, base, error) ||
-      !start_file (self, base, NULL, base, PN_JOURNAL_BASE_SAFE, self->path, error)) {
+      !start_file (self, base, PN_JOURNAL_BASE_SAFE, self->path, error)) {
     pn_journal_close (self, PN_JOURNAL_DISCARD);
     return NULL;
   }
@@ -321,7 +311,7 @@ start_anew (PnJournal *self,
 {
   return open_assets (self, error) && pn_asset_store_copy_all (self->assets, assets, work, error) &&
          (rest == NULL || copy_rest (self, rest, error)) && check_assets (self, base, error) &&
-         start_file (self, base, NULL, base, PN_JOURNAL_BASE_UNSAVED, self->path, error);
+         start_file (self, base, PN_JOURNAL_BASE_UNSAVED, self->path, error);
 }
 
 PnJournal *
@@ -504,7 +494,7 @@ append (PnJournal *self, const PnJournalStep *step, GError **error)
   if (!check_assets (self, step->to, error))
     return FALSE;
   if (self->broken)
-    return start_file (self, step->to, NULL, step->to, PN_JOURNAL_BASE_UNSAVED, self->path, error);
+    return start_file (self, step->to, PN_JOURNAL_BASE_UNSAVED, self->path, error);
   record = g_byte_array_new ();
   if (!pn_journal_write_move (record, self->sequence, self->last, step, error) ||
       !append_bytes (self, record, error))
@@ -552,6 +542,35 @@ pn_journal_check (PnJournal *self, GError **error)
   return failure == 0 || write_failed (self, failure, error);
 }
 
+PnRebase *
+pn_journal_begin_rebase (PnJournal *self, const PnRoot *saved, const char *path)
+{
+  PnRebase *rebase = g_new0 (PnRebase, 1);
+
+  rebase->folder = g_strdup (self->folder);
+  rebase->rest = self->rest != NULL ? pn_container_rest_ref (self->rest) : NULL;
+  rebase->saved = pn_node_ref (saved);
+  rebase->path = make_absolute (path);
+  return rebase;
+}
+
+gboolean
+pn_journal_end_rebase (PnJournal *self,
+                       PnRebase *rebase,
+                       GPtrArray *moves,
+                       const PnRoot *now,
+                       GError **error)
+{
+  if (rebase->file == NULL || strcmp (self->folder, rebase->folder) != 0)
+    return pn_journal_rebase (self, rebase->saved, moves, now, rebase->path, error);
+  if (!check_assets (self, rebase->saved, error) || !check_assets (self, now, error) ||
+      !take_file (self, rebase->file, rebase->saved, moves, now, error))
+    return FALSE;
+  g_free (self->path);
+  self->path = g_strdup (rebase->path);
+  return TRUE;
+}
+
 gboolean
 pn_journal_rebase (PnJournal *self,
                    const PnRoot *saved,
@@ -560,14 +579,9 @@ pn_journal_rebase (PnJournal *self,
                    const char *path,
                    GError **error)
 {
-  g_autofree char *absolute = make_absolute (path);
+  g_autoptr (PnRebase) rebase = pn_journal_begin_rebase (self, saved, path);
 
-  if (!check_assets (self, saved, error) || !check_assets (self, now, error) ||
-      !start_file (self, saved, moves, now, PN_JOURNAL_BASE_SAFE, absolute, error))
-    return FALSE;
-  g_free (self->path);
-  self->path = g_steal_pointer (&absolute);
-  return TRUE;
+  return pn_rebase_run (rebase, error) && pn_journal_end_rebase (self, rebase, moves, now, error);
 }
 
 void

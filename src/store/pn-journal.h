@@ -102,6 +102,20 @@ gboolean pn_journal_rebase (PnJournal *self,
                             const char *path,
                             GError **error);
 
+/* The same in three parts, because a base is the whole document: begun and ended on the main thread,
+ * run on any, whatever becomes of the journal meanwhile. What was not run, or was for a journal that
+ * another took the place of, is done at the end. */
+typedef struct PnRebase PnRebase;
+PnRebase *pn_journal_begin_rebase (PnJournal *self, const PnRoot *saved, const char *path);
+gboolean pn_rebase_run (PnRebase *rebase, GError **error);
+gboolean pn_journal_end_rebase (PnJournal *self,
+                                PnRebase *rebase,
+                                GPtrArray *moves,
+                                const PnRoot *now,
+                                GError **error);
+void pn_rebase_free (PnRebase *rebase);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnRebase, pn_rebase_free)
+
 /* Closes; with `discard` the folder is removed, which is right only after a save or the user's
  * word. */
 typedef enum { PN_JOURNAL_KEEP, PN_JOURNAL_DISCARD } PnJournalEnd;

@@ -829,6 +829,27 @@ test_move (void)
   g_assert_cmpuint (left->len, ==, 0);
 }
 
+/* The journal goes elsewhere while a save is under way: it begins anew there. */
+static void
+test_move_in_a_save (void)
+{
+  g_autofree char *other = path_of ("other");
+  g_autofree char *path = path_of ("a.pantin");
+  PnSession *session = new_session (state_folder);
+  PnSave *saving = pn_session_begin_save (session, path, PN_SAVE_REFUSE_NEWER, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (pn_save_run (saving, NULL, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (move_session (session, other, &error));
+  g_assert_no_error (error);
+  pn_save_end (saving);
+  pn_save_free (saving);
+  g_assert_cmpstr (pn_journal_get_path (pn_session_get_journal (session)), ==, path);
+  g_assert_finalize_object (session);
+  assert_recovers (other, "meanwhile");
+}
+
 /* What is left behind belongs to the file that the document was saved to on the way. */
 static void
 test_move_and_save (void)
@@ -922,6 +943,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/edit/session/no-journal", test_no_journal, run);
   g_test_add_data_func ("/edit/session/check", test_check, run);
   g_test_add_data_func ("/edit/session/move", test_move, run);
+  g_test_add_data_func ("/edit/session/move-in-a-save", test_move_in_a_save, run);
   g_test_add_data_func ("/edit/session/move-and-save", test_move_and_save, run);
   g_test_add_data_func ("/edit/session/move-fails", test_move_fails, run);
   g_test_add_data_func ("/edit/session/removed", test_removed, run);
