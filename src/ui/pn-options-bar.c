@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-fold-row.h"
 #include "pn-refresh.h"
 #include "pn-trace.h"
 
@@ -23,9 +24,13 @@ add_separator (GtkWidget *part)
   gtk_box_append (GTK_BOX (part), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
 }
 
-/* Without a class the name is not seen. */
+/* Without a class the name is not seen. A bar that is too narrow folds parts with a rank. */
 static GtkWidget *
-build_part (GtkWidget *bar, const char *name, const char *label_class)
+build_part (PnFoldRow *bar,
+            const char *name,
+            const char *label_class,
+            guint rank,
+            const char *const *commands)
 {
   GtkWidget *part =
       g_object_new (GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, "spacing", 6, NULL);
@@ -35,7 +40,7 @@ build_part (GtkWidget *bar, const char *name, const char *label_class)
     gtk_widget_add_css_class (label, label_class);
     gtk_box_append (GTK_BOX (part), label);
   }
-  gtk_box_append (GTK_BOX (bar), part);
+  pn_fold_row_add (bar, part, PN_FOLD_START, rank, commands);
   gtk_accessible_update_property (GTK_ACCESSIBLE (part), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   return part;
 }
@@ -55,14 +60,14 @@ add_segments (GtkWidget *part, PnCommands *commands, const Segment *segments, gu
 }
 
 static GtkWidget *
-build_mode (GtkWidget *bar, PnCommands *commands)
+build_mode (PnFoldRow *bar, PnCommands *commands)
 {
   static const Segment modes[] = {
       /* Translators: what moving something on the canvas does: it changes the rest, or poses. */
       {"mode-rig", N_ ("Rig")},
       {"mode-animate", N_ ("Animate")},
   };
-  GtkWidget *part = build_part (bar, _ ("Rigging or animating"), NULL);
+  GtkWidget *part = build_part (bar, _ ("Rigging or animating"), NULL, 0, NULL);
 
   add_segments (part, commands, modes, G_N_ELEMENTS (modes));
   add_separator (part);
@@ -70,7 +75,7 @@ build_mode (GtkWidget *bar, PnCommands *commands)
 }
 
 static GtkWidget *
-build_mesh (GtkWidget *bar, PnCommands *commands)
+build_mesh (PnFoldRow *bar, PnCommands *commands)
 {
   static const Segment modes[] = {
       /* Translators: of the mesh on the canvas. */
@@ -78,7 +83,8 @@ build_mesh (GtkWidget *bar, PnCommands *commands)
       {"mesh-outline", N_ ("Outline")},
       {"mesh-full", N_ ("Full")},
   };
-  GtkWidget *part = build_part (bar, _ ("Mesh"), "pn-dim");
+  static const char *const names[] = {"mesh-off", "mesh-outline", "mesh-full", NULL};
+  GtkWidget *part = build_part (bar, _ ("Mesh"), "pn-dim", 1, names);
 
   add_segments (part, commands, modes, G_N_ELEMENTS (modes));
   add_separator (part);
@@ -86,9 +92,9 @@ build_mesh (GtkWidget *bar, PnCommands *commands)
 }
 
 static GtkWidget *
-build_keys (OptionsBar *self, GtkWidget *bar, PnCommands *commands)
+build_keys (OptionsBar *self, PnFoldRow *bar, PnCommands *commands)
 {
-  GtkWidget *part = build_part (bar, _ ("Auto-key"), "pn-strong");
+  GtkWidget *part = build_part (bar, _ ("Auto-key"), "pn-strong", 0, NULL);
   GtkWidget *auto_key = pn_commands_switch (commands, "auto-key");
 
   gtk_widget_add_css_class (auto_key, "pn-record");
@@ -103,7 +109,7 @@ build_keys (OptionsBar *self, GtkWidget *bar, PnCommands *commands)
 
 /* What moves the view has a button each, for a hand that holds a pen. */
 static GtkWidget *
-build_view (GtkWidget *bar, PnCommands *commands)
+build_view (PnFoldRow *bar, PnCommands *commands)
 {
   static const Segment modes[] = {
       /* Translators: of the view of the document. */
@@ -112,7 +118,8 @@ build_view (GtkWidget *bar, PnCommands *commands)
       {"turn-back", N_ ("Upright")},
       {"mirror-view", N_ ("Mirrored")},
   };
-  GtkWidget *part = build_part (bar, _ ("View"), "pn-dim");
+  static const char *const names[] = {"zoom-fit", "zoom-100", "turn-back", "mirror-view", NULL};
+  GtkWidget *part = build_part (bar, _ ("View"), "pn-dim", 1, names);
 
   add_segments (part, commands, modes, G_N_ELEMENTS (modes));
   return part;
@@ -149,15 +156,16 @@ editor_changed_cb (GtkWidget *bar, guint changes)
 GtkWidget *
 pn_options_bar_new (PnEditor *editor, PnCommands *commands)
 {
-  GtkWidget *bar =
-      g_object_new (GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_TOOLBAR, NULL);
+  GtkWidget *bar = pn_fold_row_new (commands, 0);
+  PnFoldRow *row = PN_FOLD_ROW (bar);
   OptionsBar *self = g_new0 (OptionsBar, 1);
 
   self->editor = editor;
-  self->mode = build_mode (bar, commands);
-  self->mesh = build_mesh (bar, commands);
-  self->keys = build_keys (self, bar, commands);
-  self->view = build_view (bar, commands);
+  self->mode = build_mode (row, commands);
+  self->mesh = build_mesh (row, commands);
+  self->keys = build_keys (self, row, commands);
+  self->view = build_view (row, commands);
+  g_object_set (bar, "accessible-role", GTK_ACCESSIBLE_ROLE_TOOLBAR, NULL);
   gtk_widget_add_css_class (bar, "pn-float");
   gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Options of the tool"), -1);

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-fold-row.h"
 #include "pn-left-to-right.h"
 #include "pn-player.h"
 #include "pn-refresh.h"
@@ -192,74 +193,85 @@ show_playing (PnTransport *self)
   show_rate (self);
 }
 
-/* --- The row. */
+/* --- The row. In a narrow window it is told less, and then what is used least goes to its menu. */
 
 static GtkWidget *
-add_button (PnTransport *self, GtkWidget *box, const char *command, const char *icon)
+add_label (PnFoldRow *row, PnFoldPlace place, guint rank)
 {
-  GtkWidget *button = pn_commands_button (self->commands, command, icon);
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_widget_add_css_class (label, "pn-caption");
+  gtk_widget_add_css_class (label, "pn-numeric");
+  pn_fold_row_add (row, label, place, rank, NULL);
+  return label;
+}
+
+typedef struct {
+  const char *names[2]; /* a command, and NULL */
+  const char *icon;
+  PnFoldPlace place;
+  guint rank;
+} Button;
+
+static GtkWidget *
+add_button (PnTransport *self, PnFoldRow *row, const Button *entry)
+{
+  GtkWidget *button = pn_commands_button (self->commands, entry->names[0], entry->icon);
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), button);
+  pn_left_to_right (button);
+  pn_fold_row_add (row, button, entry->place, entry->rank, entry->names);
   return button;
 }
 
-static GtkWidget *
-build_start (PnTransport *self)
+static void
+add_center (PnTransport *self, PnFoldRow *row)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  gtk_box_append (GTK_BOX (box), build_time (self));
-  self->frame = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->frame, "pn-caption");
-  gtk_widget_add_css_class (self->frame, "pn-numeric");
-  gtk_box_append (GTK_BOX (box), self->frame);
-  return box;
-}
-
-static GtkWidget *
-build_center (PnTransport *self)
-{
-  static const char *const buttons[][2] = {
-      {"go-first", "pn-first-symbolic"},
-      {"key-previous", "pn-previous-key-symbolic"},
-      {"frame-previous", "pn-previous-frame-symbolic"},
-      {"play", "pn-play-symbolic"},
-      {"frame-next", "pn-next-frame-symbolic"},
-      {"key-next", "pn-next-key-symbolic"},
-      {"go-last", "pn-last-symbolic"},
+  static const Button buttons[] = {
+      {{"go-first"}, "pn-first-symbolic", PN_FOLD_CENTER, 3},
+      {{"key-previous"}, "pn-previous-key-symbolic", PN_FOLD_CENTER, 1},
+      {{"frame-previous"}, "pn-previous-frame-symbolic", PN_FOLD_CENTER, 0},
+      {{"play"}, "pn-play-symbolic", PN_FOLD_CENTER, 0},
+      {{"frame-next"}, "pn-next-frame-symbolic", PN_FOLD_CENTER, 0},
+      {{"key-next"}, "pn-next-key-symbolic", PN_FOLD_CENTER, 1},
+      {{"go-last"}, "pn-last-symbolic", PN_FOLD_CENTER, 3},
   };
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 3);
 
   for (guint i = 0; i < G_N_ELEMENTS (buttons); i++) {
-    GtkWidget *button = add_button (self, box, buttons[i][0], buttons[i][1]);
-    if (g_str_equal (buttons[i][0], "play"))
+    GtkWidget *button = add_button (self, row, &buttons[i]);
+    if (g_str_equal (buttons[i].names[0], "play"))
       self->play = button;
   }
   gtk_widget_add_css_class (self->play, "pn-play");
-  pn_left_to_right (box);
-  return box;
 }
 
-static GtkWidget *
-build_end (PnTransport *self)
+static void
+add_end (PnTransport *self, PnFoldRow *row)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  static const Button loop = {{"loop"}, "pn-loop-symbolic", PN_FOLD_END, 2};
+  static const Button every_frame = {{"every-frame"}, NULL, PN_FOLD_END, 4};
 
-  self->rate = gtk_label_new (NULL);
+  self->rate = add_label (row, PN_FOLD_END, 6);
   gtk_widget_set_tooltip_text (self->rate, _ ("Frames per second that are really shown"));
-  gtk_widget_add_css_class (self->rate, "pn-caption");
-  gtk_widget_add_css_class (self->rate, "pn-numeric");
-  gtk_box_append (GTK_BOX (box), self->rate);
-  add_button (self, box, "loop", "pn-loop-symbolic");
-  GtkWidget *every_frame = add_button (self, box, "every-frame", NULL);
-  gtk_button_set_label (GTK_BUTTON (every_frame), _ ("Every frame"));
+  add_button (self, row, &loop);
+  gtk_button_set_label (GTK_BUTTON (add_button (self, row, &every_frame)), _ ("Every frame"));
   self->timing = pn_timing_new (self->editor);
   gtk_widget_add_css_class (self->timing, "flat");
   gtk_widget_set_valign (self->timing, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), self->timing);
-  return box;
+  pn_fold_row_add (row, self->timing, PN_FOLD_END, 0, NULL);
+}
+
+static GtkWidget *
+build_row (PnTransport *self)
+{
+  GtkWidget *row = pn_fold_row_new (self->commands, 6);
+
+  pn_fold_row_add (PN_FOLD_ROW (row), build_time (self), PN_FOLD_START, 0, NULL);
+  self->frame = add_label (PN_FOLD_ROW (row), PN_FOLD_START, 5);
+  add_center (self, PN_FOLD_ROW (row));
+  add_end (self, PN_FOLD_ROW (row));
+  return row;
 }
 
 /* --- The widget. */
@@ -309,10 +321,7 @@ pn_transport_new (PnEditor *editor, PnCommands *commands)
 
   self->editor = editor;
   self->commands = commands;
-  self->row = gtk_center_box_new ();
-  gtk_center_box_set_start_widget (GTK_CENTER_BOX (self->row), build_start (self));
-  gtk_center_box_set_center_widget (GTK_CENTER_BOX (self->row), build_center (self));
-  gtk_center_box_set_end_widget (GTK_CENTER_BOX (self->row), build_end (self));
+  self->row = build_row (self);
   gtk_widget_set_parent (self->row, GTK_WIDGET (self));
   gtk_widget_add_css_class (GTK_WIDGET (self), "pn-bar");
   gtk_widget_add_css_class (GTK_WIDGET (self), "pn-transport");

@@ -365,6 +365,85 @@ test_fits_between_bars (Fixture *self, gconstpointer data)
   }
 }
 
+/* --- Bars in a narrow window: what has no room in one is in its menu. */
+
+static gboolean
+is_more (GtkWidget *widget, const char *icon)
+{
+  return GTK_IS_MENU_BUTTON (widget) && gtk_widget_get_mapped (widget) &&
+         g_strcmp0 (gtk_menu_button_get_icon_name (GTK_MENU_BUTTON (widget)), icon) == 0;
+}
+
+static gboolean
+menu_has (GMenuModel *menu, const char *action)
+{
+  for (int i = 0; menu != NULL && i < g_menu_model_get_n_items (menu); i++) {
+    g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+    g_autofree char *its = NULL;
+    g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &its);
+    if (g_strcmp0 (its, action) == 0 || (section != NULL && menu_has (section, action)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Looks through the commands of `bar` that belong there now, and counts those in its menu. */
+static guint
+assert_reachable (GtkWidget *bar, GtkWidget *widget, GMenuModel *menu)
+{
+  guint n_folded = 0;
+  graphene_rect_t bounds;
+
+  if (!gtk_widget_get_visible (widget))
+    return 0;
+  if (GTK_IS_ACTIONABLE (widget) && gtk_actionable_get_action_name (GTK_ACTIONABLE (widget))) {
+    const char *action = gtk_actionable_get_action_name (GTK_ACTIONABLE (widget));
+    gboolean is_mapped = gtk_widget_get_mapped (widget);
+    g_test_message ("%s: %s", action, is_mapped ? "there" : "folded");
+    g_assert_cmpint (menu_has (menu, action), ==, !is_mapped);
+    n_folded += !is_mapped;
+    if (is_mapped && gtk_widget_compute_bounds (widget, bar, &bounds))
+      g_assert_true (bounds.origin.x >= 0 &&
+                     bounds.origin.x + bounds.size.width <= (float)gtk_widget_get_width (bar));
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n_folded += GTK_IS_POPOVER (child) ? 0 : assert_reachable (bar, child, menu);
+  return n_folded;
+}
+
+static void
+assert_folds (GtkWidget *scrolled, gboolean folds)
+{
+  GtkWidget *more = pn_test_find (scrolled, is_more, "pn-more-symbolic");
+  GMenuModel *menu = NULL;
+
+  g_assert_cmpint (more != NULL, ==, folds);
+  if (more != NULL) {
+    gtk_menu_button_popup (GTK_MENU_BUTTON (more));
+    menu = gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (more));
+    gtk_menu_button_popdown (GTK_MENU_BUTTON (more));
+  }
+  g_assert_cmpint (assert_reachable (scrolled, scrolled, menu) > 0, ==, folds);
+}
+
+static void
+test_narrow_bars (Fixture *self, gconstpointer data)
+{
+  Parts parts = wait_for_parts (self);
+
+  pn_commands_run (self->commands, "tool-puppet");
+  for (int i = 0; i < 2; i++) {
+    pn_test_settle ();
+    gtk_test_widget_wait_for_draw (self->workspace);
+    GtkWidget *transport = pn_test_find (self->workspace, pn_test_has_class, "pn-transport");
+    assert_folds (parts.options, i == 1);
+    assert_folds (gtk_widget_get_ancestor (transport, GTK_TYPE_SCROLLED_WINDOW), i == 1);
+    gtk_window_set_default_size (GTK_WINDOW (self->window), 800, 600);
+    pn_test_wait (is_narrow, self->workspace);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -375,6 +454,7 @@ main (int argc, char **argv)
   add ("/ui/workspace/small-window", test_small_window);
   add ("/ui/workspace/least-size", test_least_size);
   add ("/ui/workspace/fits-between-bars", test_fits_between_bars);
+  add ("/ui/workspace/narrow-bars", test_narrow_bars);
   add ("/ui/workspace/folds", test_folds);
   add ("/ui/workspace/folded-comes-back", test_folded_comes_back);
   add ("/ui/workspace/canvas-only", test_canvas_only);
