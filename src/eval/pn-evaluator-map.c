@@ -2,6 +2,7 @@
 
 /* Points of a layer through its pose, both ways. */
 #include "pn-evaluator-private.h"
+#include "pn-moments.h"
 #include "pn-pose-map.h"
 
 /* So many moments of a layer are posed at once, that memory does not grow with their number. */
@@ -73,6 +74,89 @@ is_moved (const PnPosing *posing)
   return posing->mesh && posing->result != PN_ELASTIC_AT_REST;
 }
 
+/* --- Moments that are kept. */
+
+struct PnMoments {
+  PnRoot *root;
+  const PnLayer *layer;
+  guint n_times, n_posed;
+  double *times;
+  PnMesh *mesh;   /* (nullable) */
+  PnVec2 **posed; /* places of its vertices; NULL where they rest */
+};
+
+PnMoments *
+pn_moments_new (const PnRoot *root, const PnLayer *layer, const double *times, guint n_times)
+{
+  PnMoments *self = g_new0 (PnMoments, 1);
+
+  self->root = pn_node_ref (root);
+  self->layer = layer;
+  self->n_times = n_times;
+  self->times = g_memdup2 (times, n_times * sizeof *times);
+  self->posed = g_new0 (PnVec2 *, n_times);
+  return self;
+}
+
+void
+pn_moments_free (PnMoments *self)
+{
+  for (guint i = 0; i < self->n_posed; i++)
+    g_free (self->posed[i]);
+  g_free (self->posed);
+  g_free (self->times);
+  if (self->mesh != NULL)
+    pn_mesh_unref (self->mesh);
+  pn_node_unref (self->root);
+  g_free (self);
+}
+
+guint
+pn_moments_n_left (const PnMoments *self)
+{
+  return self->n_times - self->n_posed;
+}
+
+static void
+keep (PnMoments *self, const PnPosing *posing)
+{
+  if (is_moved (posing)) {
+    if (self->mesh == NULL)
+      self->mesh = pn_mesh_ref (posing->mesh);
+    self->posed[self->n_posed] =
+        g_memdup2 (posing->posed_layer, pn_mesh_n_vertices (posing->mesh) * sizeof (PnVec2));
+  }
+  self->n_posed++;
+}
+
+gboolean
+pn_moments_pose (PnMoments *self, PnEvaluator *evaluator, guint n, GError **error)
+{
+  Moments moments = {.self = evaluator};
+  gboolean is_posed = TRUE;
+
+  for (guint left = MIN (n, pn_moments_n_left (self)); is_posed && left > 0;) {
+    guint n_now = MIN (left, MOMENTS_MAX);
+    is_posed =
+        pose_moments (&moments, self->root, self->layer, self->times + self->n_posed, n_now, error);
+    for (guint i = 0; is_posed && i < n_now; i++)
+      keep (self, &moments.posings[i]);
+    moments_clear (&moments);
+    left -= n_now;
+  }
+  return is_posed;
+}
+
+void
+pn_moments_map (const PnMoments *self, PnVec2 point_layer, PnVec2 *posed_layer)
+{
+  for (guint i = 0; i < self->n_posed; i++)
+    posed_layer[i] = self->posed[i] != NULL ? pn_pose_map (self->mesh, self->posed[i], point_layer)
+                                            : point_layer;
+}
+
+/* --- Points. */
+
 gboolean
 pn_evaluator_map_point (PnEvaluator *self,
                         const PnRoot *root,
@@ -85,20 +169,14 @@ pn_evaluator_map_point (PnEvaluator *self,
 {
   g_return_val_if_fail (PN_IS_EVALUATOR (self), FALSE);
 
-  Moments moments = {.self = self};
-  gboolean is_posed = TRUE;
-  for (guint done = 0; is_posed && done < n_times; done += MOMENTS_MAX) {
+  for (guint done = 0; done < n_times; done += MOMENTS_MAX) {
     guint n = MIN (n_times - done, MOMENTS_MAX);
-    is_posed = pose_moments (&moments, root, layer, times + done, n, error);
-    for (guint i = 0; is_posed && i < n; i++) {
-      const PnPosing *posing = &moments.posings[i];
-      posed_layer[done + i] = is_moved (posing)
-                                  ? pn_pose_map (posing->mesh, posing->posed_layer, point_layer)
-                                  : point_layer;
-    }
-    moments_clear (&moments);
+    g_autoptr (PnMoments) moments = pn_moments_new (root, layer, times + done, n);
+    if (!pn_moments_pose (moments, self, n, error))
+      return FALSE;
+    pn_moments_map (moments, point_layer, posed_layer + done);
   }
-  return is_posed;
+  return TRUE;
 }
 
 gboolean

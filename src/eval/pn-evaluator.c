@@ -59,6 +59,14 @@ pn_evaluator_new (PnTaskPool *pool,
   return self;
 }
 
+guint
+pn_evaluator_n_workers (PnEvaluator *self)
+{
+  g_return_val_if_fail (PN_IS_EVALUATOR (self), 1);
+
+  return pn_task_pool_n_workers (self->pool);
+}
+
 void
 pn_evaluator_set_budget (PnEvaluator *self, gsize n_bytes)
 {

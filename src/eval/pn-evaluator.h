@@ -25,6 +25,7 @@ PnEvaluator *pn_evaluator_new (PnTaskPool *pool,
                                gpointer loader_data,
                                GDestroyNotify destroy);
 
+guint pn_evaluator_n_workers (PnEvaluator *self); /* moments that take the time of one */
 void pn_evaluator_set_budget (PnEvaluator *self, gsize n_bytes);
 
 /* The frame at `time` (in frames, any finite double). Fails only for an asset of a visible layer

@@ -3,11 +3,13 @@
 /* Holding the pose. A new pin rests by default, and would pull the artwork back to rest at every
  * frame that other pins pose. So it is keyed at each of their keys where the artwork under it
  * stands. */
-#include "pn-ops-private.h"
+#include "pn-prepared-pin.h"
 
 #include <string.h>
 
 #include "pn-edit.h"
+#include "pn-moments.h"
+#include "pn-ops-private.h"
 
 static int
 compare_frames (gconstpointer a, gconstpointer b)
@@ -58,8 +60,41 @@ gather_keys (const PnRoot *root, const PnLayer *layer)
   return keys;
 }
 
-/* Puts into `keys` where the artwork that rests at `rest` stands at their frames, and what the
- * solver's start has to add to that, so that a pin there changes neither the start nor the pose. */
+/* The layer in a version in which the solver stops after its start. (transfer full) */
+static PnRoot *
+make_start (const PnRoot *root, const PnLayer *layer, const PnLayer **start_layer)
+{
+  g_autoptr (PnPuppet) puppet = pn_puppet_copy (layer->puppet);
+
+  puppet->passes = 0;
+  PnRoot *start_root = pn_edit_set_puppet (root, layer->id, puppet);
+  *start_layer = pn_root_find_layer (start_root, layer->id, NULL, NULL);
+  return start_root;
+}
+
+/* (transfer full) */
+static double *
+list_times (const PnKey *keys, guint n_keys)
+{
+  double *times = g_new (double, n_keys);
+
+  for (guint i = 0; i < n_keys; i++)
+    times[i] = keys[i].frame;
+  return times;
+}
+
+/* Where the artwork stands, and what the solver's start has to add to that, so that a pin there
+ * changes neither the start nor the pose. */
+static void
+put_places (PnKey *keys, guint n_keys, const PnVec2 *places, const PnVec2 *started)
+{
+  for (guint i = 0; i < n_keys; i++) {
+    keys[i].value = places[i];
+    keys[i].start_offset = pn_vec2_sub (started[i], places[i]);
+  }
+}
+
+/* Puts into `keys` where the artwork that rests at `rest` stands at their frames. */
 static gboolean
 stand (PnOpCall *call,
        const PnRoot *root,
@@ -70,81 +105,122 @@ stand (PnOpCall *call,
        GError **error)
 {
   PnEvaluator *evaluator = call->context->evaluator;
-  g_autofree double *times = g_new (double, n_keys);
+  g_autofree double *times = list_times (keys, n_keys);
   g_autofree PnVec2 *places = g_new (PnVec2, n_keys);
   g_autofree PnVec2 *started = g_new (PnVec2, n_keys);
-  g_autoptr (PnPuppet) puppet = pn_puppet_copy (layer->puppet);
+  const PnLayer *start_layer;
+  g_autoptr (PnRoot) start_root = make_start (root, layer, &start_layer);
 
-  puppet->passes = 0;
-  g_autoptr (PnRoot) start_root = pn_edit_set_puppet (root, layer->id, puppet);
-  const PnLayer *start_layer = pn_root_find_layer (start_root, layer->id, NULL, NULL);
-  for (guint i = 0; i < n_keys; i++)
-    times[i] = keys[i].frame;
   if (!pn_evaluator_map_point (evaluator, root, layer, times, n_keys, rest, places, error) ||
       !pn_evaluator_map_point (evaluator, start_root, start_layer, times, n_keys, rest, started,
                                error))
     return FALSE;
-  for (guint i = 0; i < n_keys; i++) {
-    keys[i].value = places[i];
-    keys[i].start_offset = pn_vec2_sub (started[i], places[i]);
-  }
+  put_places (keys, n_keys, places, started);
   return TRUE;
 }
 
-/* While a new pin is dragged it is added anew with every event, to the same root and at the same
- * place, so what it holds is found once. */
+/* Wherever on a layer a new pin is put, and how often it is added anew while it is dragged, the poses
+ * that it has to hold are the same. */
 struct PnOpHeld {
   PnRoot *root;
   PnId layer;
-  PnVec2 rest;
-  GArray *keys; /* see keys_new */
+  GArray *keys; /* see gather_keys; without places */
+  PnMoments *stands, *starts;
 };
+
+/* Of more moments the poses are not kept, because of what they take: at most some 20 MB of a mesh of
+ * 5,000 vertices. */
+#define HELD_MOMENTS_MAX 128
 
 void
 pn_op_held_free (PnOpHeld *held)
 {
   if (held == NULL)
     return;
-  pn_node_unref (held->root);
+  pn_moments_free (held->stands);
+  pn_moments_free (held->starts);
   g_array_unref (held->keys);
+  pn_node_unref (held->root);
   g_free (held);
 }
 
-static gboolean
-holds (const PnOpHeld *held, const PnRoot *root, const PnLayer *layer, PnVec2 rest)
+/* (nullable): there are too many moments */
+static PnOpHeld *
+get_held (PnOpsContext *context, const PnRoot *root, const PnLayer *layer)
 {
-  return held != NULL && held->root == root && held->layer == layer->id &&
-         !(held->rest.x < rest.x) && !(held->rest.x > rest.x) && !(held->rest.y < rest.y) &&
-         !(held->rest.y > rest.y);
-}
+  PnOpHeld *held = context->held;
 
-static const GArray *
-get_held_keys (PnOpCall *call, const PnLayer *layer, PnVec2 rest, GError **error)
-{
-  PnOpsContext *context = call->context;
-  const PnRoot *root = pn_op_call_root (call);
-
-  if (holds (context->held, root, layer, rest))
-    return context->held->keys;
+  if (held != NULL && held->root == root && held->layer == layer->id)
+    return held;
   g_autoptr (GArray) keys = gather_keys (root, layer);
-  if (!stand (call, root, layer, rest, (PnKey *)(gpointer)keys->data, keys->len, error))
+  guint n_keys = keys->len;
+  if (n_keys > HELD_MOMENTS_MAX)
     return NULL;
   g_clear_pointer (&context->held, pn_op_held_free);
-  context->held = g_new (PnOpHeld, 1);
-  *context->held = (PnOpHeld){pn_node_ref (root), layer->id, rest, g_steal_pointer (&keys)};
-  return context->held->keys;
+  g_autofree double *times = list_times ((const PnKey *)(gpointer)keys->data, n_keys);
+  const PnLayer *start_layer;
+  g_autoptr (PnRoot) start_root = make_start (root, layer, &start_layer);
+  held = context->held = g_new (PnOpHeld, 1);
+  *held = (PnOpHeld){
+      .root = pn_node_ref (root),
+      .layer = layer->id,
+      .stands = pn_moments_new (root, layer, times, n_keys),
+      .starts = pn_moments_new (start_root, start_layer, times, n_keys),
+      .keys = g_steal_pointer (&keys),
+  };
+  return held;
+}
+
+static guint
+count_left (const PnOpHeld *held)
+{
+  return pn_moments_n_left (held->stands) + pn_moments_n_left (held->starts);
+}
+
+guint
+pn_ops_context_prepare_pin (PnOpsContext *context, const PnRoot *root, const PnLayer *layer)
+{
+  PnOpHeld *held = layer->puppet != NULL ? get_held (context, root, layer) : NULL;
+  guint n_at_once = pn_evaluator_n_workers (context->evaluator);
+
+  /* What fails is said by the operation that needs it. */
+  if (held == NULL || !pn_moments_pose (held->stands, context->evaluator, n_at_once, NULL) ||
+      !pn_moments_pose (held->starts, context->evaluator, n_at_once, NULL))
+    return 0;
+  return count_left (held);
+}
+
+/* As stand, from the poses that are there, and with the others. */
+static gboolean
+stand_held (PnOpHeld *held, PnEvaluator *evaluator, PnVec2 rest, PnKey *keys, GError **error)
+{
+  guint n_keys = held->keys->len;
+  g_autofree PnVec2 *places = g_new (PnVec2, n_keys);
+  g_autofree PnVec2 *started = g_new (PnVec2, n_keys);
+
+  if (!pn_moments_pose (held->stands, evaluator, n_keys, error) ||
+      !pn_moments_pose (held->starts, evaluator, n_keys, error))
+    return FALSE;
+  pn_moments_map (held->stands, rest, places);
+  pn_moments_map (held->starts, rest, started);
+  put_places (keys, n_keys, places, started);
+  return TRUE;
 }
 
 gboolean
 pn_op_hold_pose (PnOpCall *call, const PnLayer *layer, PnPin *pin, PnTrack *track, GError **error)
 {
-  const GArray *keys = get_held_keys (call, layer, pin->rest_layer, error);
+  const PnRoot *root = pn_op_call_root (call);
+  PnOpHeld *held = get_held (call->context, root, layer);
+  g_autoptr (GArray) keys = held != NULL ? g_array_copy (held->keys) : gather_keys (root, layer);
+  PnKey *all = (PnKey *)(gpointer)keys->data;
 
-  if (keys == NULL)
+  if (held != NULL ? !stand_held (held, call->context->evaluator, pin->rest_layer, all, error)
+                   : !stand (call, root, layer, pin->rest_layer, all, keys->len, error))
     return FALSE;
-  set_static (pin, &g_array_index (keys, PnKey, 0));
+  set_static (pin, &all[0]);
   for (guint i = 1; i < keys->len; i++)
-    pn_track_set_key (track, &g_array_index (keys, PnKey, i));
+    pn_track_set_key (track, &all[i]);
   return TRUE;
 }
 

@@ -25,4 +25,5 @@ struct _PnEditor {
   char *device;
   guint changes; /* not emitted yet */
   guint source;
+  gboolean prepares; /* what a new pin will need, as long as there is nothing else to do */
 };

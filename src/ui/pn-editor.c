@@ -3,7 +3,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-idle-work.h"
 #include "pn-player.h"
+#include "pn-prepared-pin.h"
 #include "pn-settings.h"
 #include "pn-timeline-model.h"
 #include "pn-trace.h"
@@ -24,6 +26,31 @@ enum {
 };
 static guint signals[N_SIGNALS];
 
+/* --- Ahead of a click. */
+
+static gboolean
+prepare_pin (gpointer data)
+{
+  PnEditor *self = data;
+  const PnRoot *root = pn_session_get_root (self->session);
+  const PnLayer *layer =
+      pn_root_find_layer (root, pn_view_get_active_layer (self->view), NULL, NULL);
+
+  self->prepares = layer != NULL && pn_view_get_tool (self->view) == PN_VIEW_TOOL_PUPPET &&
+                   !pn_editor_is_busy (self) &&
+                   pn_ops_context_prepare_pin (self->context, root, layer) > 0;
+  return self->prepares;
+}
+
+static void
+prepare_when_idle (PnEditor *self)
+{
+  if (self->prepares)
+    return;
+  self->prepares = TRUE;
+  pn_idle_work (G_OBJECT (self), prepare_pin);
+}
+
 /* --- Word of changes. */
 
 static gboolean
@@ -37,6 +64,8 @@ emit_changed_cb (gpointer data)
   self->changes = 0;
   g_object_ref (self);
   g_signal_emit (self, signals[CHANGED], 0, changes);
+  if (changes & (PN_EDITOR_SHOWN | PN_EDITOR_TOOL))
+    prepare_when_idle (self);
   g_object_unref (self);
   pn_trace_end ("ui.changed", span);
   return G_SOURCE_REMOVE;

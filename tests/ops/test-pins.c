@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "pn-prepared-pin.h"
 #include "pn-test-session.h"
+#include "pn-trace.h"
 
 /* Pins as operations name them: where they are put, refused, keyed and held. */
 
@@ -162,16 +164,23 @@ test_added_late_and_keyed (void)
   pn_test_session_clear (&t);
 }
 
-/* The last key that an elbow pin gets, put at (x, 80). */
-static PnVec2
-last_place_of_elbow (PnTestSession *t, double x)
+/* The keys that an elbow pin gets, put at (x, 80). Borrowed. */
+static const PnTrack *
+add_elbow (PnTestSession *t, double x)
 {
   g_autoptr (JsonNode) added =
       pn_test_run (t, "{'op': 'add_pin', 'layer': 'figure', 'name': 'elbow', 'x': %g, 'y': 80}", x);
   const PnRoot *root = pn_session_get_root (t->session);
   const PnLayer *figure = root->layers.items[0];
   const PnPin *elbow = figure->puppet->pins.items[figure->puppet->pins.n_items - 1];
-  const PnTrack *track = pn_root_find_track (root, PN_TARGET_PIN, elbow->id, PN_PROPERTY_POSITION);
+
+  return pn_root_find_track (root, PN_TARGET_PIN, elbow->id, PN_PROPERTY_POSITION);
+}
+
+static PnVec2
+last_place_of_elbow (PnTestSession *t, double x)
+{
+  const PnTrack *track = add_elbow (t, x);
 
   return track->keys[track->n_keys - 1].value;
 }
@@ -202,6 +211,46 @@ test_added_again (void)
   g_assert_cmpfloat (hypot (lowered.x - right.x, lowered.y - right.y), >, 5);
   pn_test_session_clear (&t);
   pn_test_session_clear (&fresh);
+}
+
+/* What was found before of the poses that a pin holds is what the operation finds, however much of
+ * it; and then that poses nothing more but what it shows. */
+static void
+test_prepared (void)
+{
+  static PnTraceSpan spans[PN_TRACE_CAPACITY];
+  PnTestSession t;
+  init_raised_arm (&t);
+  g_autoptr (PnTrack) expected = pn_track_copy (add_elbow (&t, 170));
+  g_autoptr (JsonNode) undone = pn_test_run (&t, "{'op': 'undo'}");
+  guint n_left = G_MAXUINT;
+
+  for (guint n_times = 0; n_left > 0; n_times++) {
+    /* Another version, of which nothing is known. */
+    g_autoptr (JsonNode) renamed = pn_test_run (
+        &t, "{'op': 'set_layer', 'layer': 'figure', 'opacity': %g}", 1.0 / (n_times + 2));
+    const PnRoot *root = pn_session_get_root (t.session);
+    for (guint i = 0; i < n_times; i++)
+      n_left = pn_ops_context_prepare_pin (t.context, root, root->layers.items[0]);
+    pn_trace_start ();
+    const PnTrack *track = add_elbow (&t, 170);
+    pn_trace_stop ();
+    g_assert_cmpuint (track->n_keys, ==, expected->n_keys);
+    for (guint i = 0; i < track->n_keys; i++) {
+      const PnKey *key = &track->keys[i], *right = &expected->keys[i];
+      g_assert_cmpmem (&key->value, sizeof key->value, &right->value, sizeof right->value);
+      g_assert_cmpmem (&key->start_offset, sizeof key->start_offset, &right->start_offset,
+                       sizeof right->start_offset);
+    }
+    g_autoptr (JsonNode) undone_again = pn_test_run (&t, "{'op': 'undo'}");
+    g_assert_cmpuint (n_times, <, 20);
+  }
+  guint n_solves = 0;
+  size_t n_spans = pn_trace_read (spans, G_N_ELEMENTS (spans));
+  for (size_t i = 0; i < n_spans; i++)
+    n_solves += g_str_equal (spans[i].name, "rig.solve");
+  g_assert_cmpuint (n_solves, <=, 2);
+  pn_test_session_clear (&t);
 }
 
 /* A pin put on posed artwork is stored at rest: where it was put is where the artwork under it is
@@ -446,6 +495,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ops/pins/off-the-mesh", test_off_the_mesh);
   g_test_add_func ("/ops/pins/added-late", test_added_late);
   g_test_add_func ("/ops/pins/added-again", test_added_again);
+  g_test_add_func ("/ops/pins/prepared", test_prepared);
   g_test_add_func ("/ops/pins/added-late-and-keyed", test_added_late_and_keyed);
   g_test_add_func ("/ops/pins/added-to-a-pose", test_added_to_a_pose);
   g_test_add_func ("/ops/pins/transformed-layer", test_transformed_layer);

@@ -5,6 +5,8 @@
 #include "pn-settings.h"
 #include "pn-test-canvas.h"
 #include "pn-test-gpu.h"
+#include "pn-test-keys.h"
+#include "pn-trace.h"
 
 static void
 set_up (PnTestCanvas *self, gconstpointer data)
@@ -52,6 +54,61 @@ test_drives_the_tool (PnTestCanvas *self, gconstpointer data)
     pn_editor_undo (self->editor);
     g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps);
   }
+}
+
+/* --- Ahead of a click. */
+
+static gboolean
+set_cb (gpointer flag)
+{
+  *(gboolean *)flag = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+is_set (gpointer flag)
+{
+  return *(gboolean *)flag;
+}
+
+static guint
+count_solves (void)
+{
+  static PnTraceSpan spans[PN_TRACE_CAPACITY];
+  size_t n_spans = pn_trace_read (spans, G_N_ELEMENTS (spans));
+  guint n_solves = 0;
+
+  for (size_t i = 0; i < n_spans; i++)
+    n_solves += g_str_equal (spans[i].name, "rig.solve");
+  return n_solves;
+}
+
+/* The poses that a new pin holds are found while nothing else is to be done, so that the click, at
+ * ten keys, poses the artwork for what it shows and no more. */
+static void
+test_pin_ahead (PnTestCanvas *self, gconstpointer data)
+{
+  PnVec2 hand = pn_vec2 (HAND);
+  gboolean has_nothing_to_do = FALSE;
+
+  pn_view_set_tool (self->view, PN_VIEW_TOOL_PUPPET);
+  pn_test_canvas_click (self, PN_DEVICE_MOUSE, BODY);
+  pn_test_canvas_click (self, PN_DEVICE_MOUSE, HAND);
+  for (guint i = 0; i < 10; i++) {
+    PnVec2 next = pn_vec2 (hand.x + 5, hand.y + 5);
+    pn_view_set_playhead (self->view, i);
+    pn_test_canvas_drag (self, PN_DEVICE_MOUSE, hand, next);
+    hand = next;
+  }
+  g_idle_add_full (G_PRIORITY_LOW + 1, set_cb, &has_nothing_to_do, NULL);
+  pn_test_wait (is_set, &has_nothing_to_do);
+
+  guint n_steps = pn_test_canvas_n_steps (self);
+  pn_trace_start ();
+  pn_test_canvas_click (self, PN_DEVICE_MOUSE, PN_TEST_CANVAS_X + 60, PN_TEST_CANVAS_Y + 120);
+  pn_trace_stop ();
+  g_assert_cmpuint (pn_test_canvas_n_steps (self), ==, n_steps + 1);
+  g_assert_cmpuint (count_solves (), <=, 4);
 }
 
 static void
@@ -269,6 +326,7 @@ main (int argc, char **argv)
   pn_test_canvas_init_program (&argc, &argv);
   pn_test_gpu ();
   add ("/ui/canvas-input/drives-the-tool", test_drives_the_tool);
+  add ("/ui/canvas-input/pin-ahead", test_pin_ahead);
   add ("/ui/canvas-input/pans", test_pans);
   add ("/ui/canvas-input/space-during-a-drag", test_space_during_a_drag);
   add ("/ui/canvas-input/zoom-tool", test_zoom_tool);
