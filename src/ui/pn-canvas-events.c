@@ -349,13 +349,12 @@ static gboolean
 event_cb (GtkEventController *controller, GdkEvent *event, PnCanvas *self)
 {
   GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
-  uint64_t span = pn_trace_begin ();
-  gboolean is_handled;
 
   /* What happens in a popover of the canvas is nothing on it. */
   if (native == NULL || gdk_event_get_surface (event) != gtk_native_get_surface (native))
     return FALSE;
-  is_handled = handle (self, event);
+  uint64_t span = pn_trace_begin ();
+  gboolean is_handled = handle (self, event);
 
   pn_trace_end ("ui.event", span);
   return is_handled;
