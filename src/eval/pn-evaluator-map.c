@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Points of a layer through its pose, both ways. */
+#include <string.h>
+
 #include "pn-evaluator-private.h"
 #include "pn-moments.h"
 #include "pn-pose-map.h"
@@ -16,12 +18,27 @@ typedef struct {
   PnPosing posings[MOMENTS_MAX];
 } Moments;
 
+/* Whether nothing is to be solved, and no pin set made for it. */
+static gboolean
+rests (const PnPosing *posing)
+{
+  for (guint i = 0; i < posing->n_pins; i++)
+    if (memcmp (&posing->targets[i], &posing->rests[i].rest, sizeof posing->targets[i]) != 0)
+      return FALSE;
+  return TRUE;
+}
+
 static void
 prepare_cb (void *data, size_t index, unsigned worker)
 {
   Moments *moments = data;
+  PnPosing *posing = &moments->posings[index];
 
-  pn_posing_prepare (&moments->posings[index], moments->self->rigs);
+  if (posing->n_pins > 0 && rests (posing))
+    posing->mesh = pn_rig_cache_get_mesh (moments->self->rigs, posing->layer->puppet->mesh_asset,
+                                          &posing->error);
+  else
+    pn_posing_prepare (posing, moments->self->rigs);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "pn-evaluator-private.h"
 #include "pn-random.h"
 #include "pn-test-bits.h"
 #include "pn-test-stage.h"
@@ -142,6 +143,23 @@ test_still (PnTestStage *stage, gconstpointer data)
   }
 }
 
+/* Where every pin is where it rests nothing bends, and nobody pays for a pin set: each of many pins
+ * that are dragged at rest makes another one. */
+static void
+test_at_rest (PnTestStage *stage, gconstpointer data)
+{
+  g_autoptr (PnRoot) root = bar_pulled (stage, pn_vec2 (0, 0));
+  g_autoptr (PnRoot) pulled = bar_pulled (stage, pn_vec2 (0, 5));
+  PnVec2 point = pn_vec2 (200, 12);
+
+  PnVec2 mapped = map (stage, root, point), back = unmap (stage, root, point);
+  g_assert_cmpmem (&mapped, sizeof mapped, &point, sizeof point);
+  g_assert_cmpmem (&back, sizeof back, &point, sizeof point);
+  g_assert_cmpuint (pn_evaluator_get_stats (stage->evaluator).n_pin_sets_made, ==, 0);
+  map (stage, pulled, point);
+  g_assert_cmpuint (pn_evaluator_get_stats (stage->evaluator).n_pin_sets_made, ==, 1);
+}
+
 /* Two sheets that are moved over each other: the one later in drawing order is what one sees. */
 static void
 test_front_most (PnTestStage *stage, gconstpointer data)
@@ -206,6 +224,7 @@ main (int argc, char **argv)
   ADD ("/eval/map/pins", test_pins);
   ADD ("/eval/map/outside", test_outside);
   ADD ("/eval/map/still", test_still);
+  ADD ("/eval/map/at-rest", test_at_rest);
   ADD ("/eval/map/front-most", test_front_most);
   return g_test_run ();
 }
