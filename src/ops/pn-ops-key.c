@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "pn-edit.h"
+#include "pn-sample.h"
 
 /* Operations on keys. Every track has one name, a target and a property, and one way to set its
  * keys. */
@@ -331,51 +332,112 @@ remove_keys (PnTrack *track, JsonArray *frames, GError **error)
   return TRUE;
 }
 
-/* Without keys a pin stands where its own place is, which may be far from where they had it. */
+/* Without keys a pin stands where its own place is, and a layer has its own value, which may be far
+ * from what they had. */
 static void
 notice_without_keys (PnOpCall *call, const PnOpTarget *target, const PnTrack *old)
 {
-  const PnPin *pin =
-      target->kind == PN_TARGET_PIN ? pn_root_find_pin (call->root, target->id, NULL) : NULL;
+  const PnPin *pin = NULL;
+  const PnLayer *layer = NULL;
 
-  for (guint i = 0; pin != NULL && i < old->n_keys; i++) {
-    PnVec2 way = pn_vec2_sub (old->keys[i].value, pin->position_layer);
+  if (target->kind == PN_TARGET_PIN)
+    pin = pn_root_find_pin (call->root, target->id, NULL);
+  else
+    layer = pn_root_find_layer (call->root, target->id, NULL, NULL);
+  PnVec2 own = pin != NULL ? pin->position_layer : pn_op_layer_value (layer, target->property);
+  for (guint i = 0; i < old->n_keys; i++) {
+    PnVec2 way = pn_vec2_sub (old->keys[i].value, own);
     if (!(pn_vec2_dot (way, way) > 0))
       continue;
-    pn_op_call_notice (call, _ ("“%s” has no keys any more and stands where it does at rest."),
-                       pin->name);
+    if (pin != NULL)
+      pn_op_call_notice (call, _ ("“%s” has no keys any more and stands where it does at rest."),
+                         pin->name);
+    else
+      pn_op_call_notice (
+          call,
+          /* Translators: a layer's name, and one of its properties, as "position". */
+          _ ("“%s” has no keys of its %s any more, which is what it is at rest."), layer->name,
+          pn_property_name (target->property));
     return;
   }
 }
 
-/* "frames" names the keys that go; without it all do. */
+static void
+set_layer_value (PnLayer *layer, PnProperty property, PnVec2 value)
+{
+  switch (property) {
+  case PN_PROPERTY_POSITION:
+    layer->position = value;
+    return;
+  case PN_PROPERTY_ANCHOR:
+    layer->anchor = value;
+    return;
+  case PN_PROPERTY_ROTATION:
+    layer->rotation_deg = value.x;
+    return;
+  case PN_PROPERTY_SCALE_X:
+    layer->scale_x = value.x;
+    return;
+  case PN_PROPERTY_SCALE_Y:
+    layer->scale_y = value.x;
+    return;
+  case PN_PROPERTY_OPACITY:
+    layer->opacity = value.x;
+    return;
+  case PN_PROPERTY_UNKNOWN:
+  default:
+    g_assert_not_reached ();
+  }
+}
+
+/* The last key goes. A layer can keep what its keys had at `value_at`; a pin's own place is how it
+ * was built. */
+static void
+lose_keys (PnOpCall *call, const PnOpTarget *target, const PnTrack *old, const double *value_at)
+{
+  if (value_at == NULL || target->kind != PN_TARGET_LAYER) {
+    notice_without_keys (call, target, old);
+    return;
+  }
+  g_autoptr (PnLayer) layer =
+      pn_layer_copy (pn_root_find_layer (call->root, target->id, NULL, NULL));
+  set_layer_value (layer, target->property, pn_sample_keys (old->keys, old->n_keys, *value_at));
+  pn_op_call_take_root (call, pn_edit_replace_layer (pn_op_call_root (call), layer));
+}
+
+/* "frames" names the keys that go; without it all do. Where none is left, a layer keeps what they
+ * had at "value_at". */
 static gboolean
 delete_keyframes (PnOpCall *call, GError **error)
 {
   PnOpTarget target;
   JsonArray *frames;
+  double value_at = 0;
 
   if (!pn_op_read_target (call, &call->args, &target, error) ||
-      !pn_args_array (&call->args, "frames", PN_ARG_OPTIONAL, &frames, error))
+      !pn_args_array (&call->args, "frames", PN_ARG_OPTIONAL, &frames, error) ||
+      !pn_args_number (&call->args, "value_at", PN_ARG_OPTIONAL, PN_OP_FRAME_MIN, PN_OP_FRAME_MAX,
+                       &value_at, error))
     return FALSE;
 
   const PnTrack *old = pn_op_find_track (call, &target);
   if (old == NULL)
     return pn_op_refuse (error, _ ("There are no such keys: the %s is not animated."),
                          pn_property_name (target.property));
+  const double *kept = pn_args_has (&call->args, "value_at") ? &value_at : NULL;
   if (frames == NULL) {
-    notice_without_keys (call, &target, old);
-    pn_op_call_take_root (
-        call, pn_edit_remove_track (call->root, target.kind, target.id, target.property));
+    lose_keys (call, &target, old, kept);
+    pn_op_call_take_root (call, pn_edit_remove_track (pn_op_call_root (call), target.kind,
+                                                      target.id, target.property));
     return TRUE;
   }
   g_autoptr (PnTrack) track = pn_track_copy (old);
   if (!remove_keys (track, frames, error))
     return FALSE;
   if (track->n_keys == 0)
-    notice_without_keys (call, &target, old);
+    lose_keys (call, &target, old, kept);
   pn_op_result_count (call, "keys", track->n_keys);
-  pn_op_call_take_root (call, pn_edit_set_track (call->root, track));
+  pn_op_call_take_root (call, pn_edit_set_track (pn_op_call_root (call), track));
   return TRUE;
 }
 
@@ -383,7 +445,7 @@ const PnOperationEntry pn_ops_key_entries[] = {
     {"set_puppet_pin_keyframes", PN_OP_EDITS, "layer pin property keys", set_pin_keys,
      N_ ("Key a pin")},
     {"set_keyframes", PN_OP_EDITS, "target property keys", set_keyframes, N_ ("Set keys")},
-    {"delete_keyframes", PN_OP_EDITS, "target property frames", delete_keyframes,
+    {"delete_keyframes", PN_OP_EDITS, "target property frames value_at", delete_keyframes,
      N_ ("Delete keys")},
     {NULL},
 };

@@ -162,8 +162,8 @@ position_to_parent (PnOpCall *call, PnLayer *layer, Becomes becomes, double fram
                          layer->position, &layer->position, error);
 }
 
-static PnVec2
-get_value (const PnLayer *layer, PnProperty property)
+PnVec2
+pn_op_layer_value (const PnLayer *layer, PnProperty property)
 {
   switch (property) {
   case PN_PROPERTY_POSITION:
@@ -196,7 +196,7 @@ key_transform (PnOpCall *call, const PnLayer *layer, double frame)
         pn_root_find_track (pn_op_call_root (call), PN_TARGET_LAYER, layer->id, property);
     g_autoptr (PnTrack) track =
         old != NULL ? pn_track_copy (old) : pn_track_new (PN_TARGET_LAYER, layer->id, property);
-    PnKey key = {.frame = frame, .value = get_value (layer, property)};
+    PnKey key = {.frame = frame, .value = pn_op_layer_value (layer, property)};
     key.ease = pn_op_ease_at (track, frame);
     pn_track_set_key (track, &key);
     pn_op_call_take_root (call, pn_edit_set_track (pn_op_call_root (call), track));

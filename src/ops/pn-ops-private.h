@@ -168,6 +168,9 @@ typedef struct {
   const PnLayer *space;
 } PnOpTarget;
 
+/* What a property of a layer is where it has no keys. */
+PnVec2 pn_op_layer_value (const PnLayer *layer, PnProperty property);
+
 /* Members "target" and "property" of `args`, which are the call's or a part of them. */
 gboolean pn_op_read_target (PnOpCall *call, const PnArgs *args, PnOpTarget *target, GError **error);
 const PnTrack *pn_op_find_track (PnOpCall *call, const PnOpTarget *target); /* (nullable) */

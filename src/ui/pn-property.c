@@ -155,21 +155,16 @@ add_static (JsonArray *operations,
   }
 }
 
+/* A layer keeps what its last key shows. */
 static void
-add_removal (JsonArray *operations,
-             const PnRoot *root,
-             const PnPropertyRef *ref,
-             double frame,
-             PnVec2 value)
+add_removal (JsonArray *operations, const PnPropertyRef *ref, double frame)
 {
-  const PnTrack *track = pn_root_find_track (root, ref->kind, ref->target, ref->property);
+  JsonObject *operation = add_track_operation (operations, "delete_keyframes", ref);
   JsonArray *frames = json_array_new ();
 
   json_array_add_double_element (frames, frame);
-  json_object_set_array_member (add_track_operation (operations, "delete_keyframes", ref), "frames",
-                                frames);
-  if (ref->kind == PN_TARGET_LAYER && track->n_keys == 1)
-    add_static (operations, ref, frame, value, CHANGE_STATIC);
+  json_object_set_array_member (operation, "frames", frames);
+  json_object_set_double_member (operation, "value_at", frame);
 }
 
 static void
@@ -204,7 +199,7 @@ pn_property_toggle_keys (PnEditor *editor, const PnPropertyRef *refs, guint n_re
     if (!pn_property_get (shown, &refs[i], frame, &value))
       continue;
     if (removes)
-      add_removal (operations, root, &refs[i], frame, value);
+      add_removal (operations, &refs[i], frame);
     else
       add_key (operations, root, &refs[i], frame, value);
   }

@@ -236,10 +236,12 @@ pn_timeline_model_toggle_key (PnTimelineModel *self, guint index)
   JsonObject *operation = pn_operation_new (is_key ? "delete_keyframes" : "set_keyframes");
   JsonArray *keys = json_array_new ();
   set_track_name (operation, &name);
-  if (is_key)
+  if (is_key) {
     json_array_add_double_element (keys, place.frame);
-  else
+    json_object_set_double_member (operation, "value_at", place.frame);
+  } else {
     json_array_add_object_element (keys, name_value (row->track, place.frame));
+  }
   json_object_set_array_member (operation, is_key ? "frames" : "keys", keys);
   return pn_editor_run (self->editor, operation, NULL);
 }
@@ -253,9 +255,12 @@ pn_timeline_model_delete (PnTimelineModel *self)
     return FALSE;
   JsonArray *operations = json_array_new ();
   g_autoptr (JsonArray) rows = pn_timeline_model_name_keys (self);
+  /* A layer that loses its last keys stays as it is seen. */
+  double playhead = pn_view_get_playhead (pn_editor_get_view (self->editor));
   for (guint i = 0; i < json_array_get_length (rows); i++) {
     JsonObject *operation = json_object_ref (json_array_get_object_element (rows, i));
     json_object_set_string_member (operation, "op", "delete_keyframes");
+    json_object_set_double_member (operation, "value_at", playhead);
     json_array_add_object_element (operations, operation);
   }
   return pn_editor_run_all (self->editor, "delete_keyframes", operations);

@@ -392,6 +392,57 @@ test_without_keys (void)
   pn_test_session_clear (&t);
 }
 
+/* So does a layer, and says it, unless it is to keep what its keys had. */
+static void
+test_layer_without_keys (void)
+{
+  static const char *const properties[] = {"position", "anchor",  "rotation",
+                                           "scale_x",  "scale_y", "opacity"};
+  static const char *const keeps[] = {"", ", 'value_at': 5", ", 'frames': [0, 10], 'value_at': 5",
+                                      ", 'frames': [0, 10]"};
+  PnTestSession t;
+
+  init_raised_arm (&t);
+  for (guint i = 0; i < G_N_ELEMENTS (properties); i++) {
+    const char *begin = i < 2 ? "'x': 3, 'y': 4" : "'value': 0.25";
+    const char *end = i < 2 ? "'x': 9, 'y': 8" : "'value': 0.75";
+    g_autoptr (JsonNode) keyed = pn_test_run (
+        &t,
+        "{'op': 'set_keyframes', 'target': 'layer.figure', 'property': '%s', 'keys': [{'frame': 0, "
+        "%s}, {'frame': 10, %s}]}",
+        properties[i], begin, end);
+    g_autofree char *before = pn_test_bytes (&t);
+    g_autoptr (PnFrame) at_5 = pn_test_pose (&t, 5);
+    const PnLayerPose *shown = pn_test_layer_pose (at_5, "figure");
+
+    for (guint k = 0; k < G_N_ELEMENTS (keeps); k++) {
+      gboolean keeps_it = strstr (keeps[k], "value_at") != NULL;
+      g_autoptr (JsonNode) all = pn_test_run (
+          &t, "{'op': 'delete_keyframes', 'target': 'layer.figure', 'property': '%s'%s}",
+          properties[i], keeps[k]);
+      JsonObject *result = json_node_get_object (all);
+      g_assert_cmpint (json_object_has_member (result, "notices"), ==, !keeps_it);
+      g_autoptr (PnFrame) after = pn_test_pose (&t, 40);
+      const PnLayerPose *now = pn_test_layer_pose (after, "figure");
+      gboolean is_same =
+          memcmp (&now->doc_from_layer, &shown->doc_from_layer, sizeof now->doc_from_layer) == 0;
+      if (i < 5)
+        g_assert_cmpint (is_same, ==, keeps_it);
+      else
+        g_assert_cmpfloat_with_epsilon (now->layer->opacity, keeps_it ? 0.5 : 1, 1e-12);
+      if (!keeps_it) {
+        JsonArray *notices = json_object_get_array_member (result, "notices");
+        g_assert_nonnull (strstr (json_array_get_string_element (notices, 0), properties[i]));
+      }
+      g_autoptr (JsonNode) back = pn_test_run (&t, "{'op': 'undo'}");
+      g_autofree char *undone = pn_test_bytes (&t);
+      g_assert_cmpstr (undone, ==, before);
+    }
+    g_autoptr (JsonNode) unkeyed = pn_test_run (&t, "{'op': 'undo'}");
+  }
+  pn_test_session_clear (&t);
+}
+
 static void
 test_deleted_with_its_keys (void)
 {
@@ -502,6 +553,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ops/pins/moved-on-the-artwork", test_moved_on_the_artwork);
   g_test_add_func ("/ops/pins/moved-at-rest", test_moved_at_rest);
   g_test_add_func ("/ops/pins/without-keys", test_without_keys);
+  g_test_add_func ("/ops/pins/layer-without-keys", test_layer_without_keys);
   g_test_add_func ("/ops/pins/deleted-with-its-keys", test_deleted_with_its_keys);
   g_test_add_func ("/ops/pins/listed", test_listed);
   g_test_add_func ("/ops/pins/refusals", test_refusals);

@@ -595,6 +595,30 @@ test_delete (void)
   pn_test_timeline_clear (&self);
 }
 
+/* A layer stays as it is seen when its last keys go; a pin goes back to rest, which is said. */
+static void
+test_delete_last (void)
+{
+  PnTestTimeline self;
+
+  pn_test_timeline_init (&self);
+  pn_view_set_playhead (self.view, 5);
+  pn_test_timeline_select (&self, "opacity", 0, PN_SELECT_ONLY);
+  pn_test_timeline_select (&self, "opacity", 10, PN_SELECT_ADD);
+  g_autofree char *before = pn_test_bytes (&self.base);
+  g_assert_true (pn_timeline_model_delete (self.model));
+  const PnRoot *root = pn_session_get_root (self.base.session);
+  g_assert_cmpfloat_with_epsilon (pn_root_find_layer (root, self.disc, NULL, NULL)->opacity, 0.5,
+                                  1e-9);
+  g_assert_null (self.message);
+  pn_test_timeline_there_and_back (&self, before);
+  pn_test_timeline_select (&self, "foot · position", 10, PN_SELECT_ONLY);
+  pn_test_timeline_select (&self, "foot · position", 30, PN_SELECT_ADD);
+  g_assert_true (pn_timeline_model_delete (self.model));
+  g_assert_nonnull (strstr (self.message, "foot"));
+  pn_test_timeline_clear (&self);
+}
+
 static void
 assert_eases (PnTestTimeline *self, PnId pin, const char *expected)
 {
@@ -926,6 +950,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/timeline-model/drag-interrupted", test_drag_interrupted);
   g_test_add_func ("/ui/timeline-model/nudge", test_nudge);
   g_test_add_func ("/ui/timeline-model/delete", test_delete);
+  g_test_add_func ("/ui/timeline-model/delete-last", test_delete_last);
   g_test_add_func ("/ui/timeline-model/ease", test_ease);
   g_test_add_func ("/ui/timeline-model/ease-handles", test_ease_handles);
   g_test_add_func ("/ui/timeline-model/paste", test_paste);
