@@ -353,11 +353,8 @@ notice_without_keys (PnOpCall *call, const PnOpTarget *target, const PnTrack *ol
       pn_op_call_notice (call, _ ("“%s” has no keys any more and stands where it does at rest."),
                          pin->name);
     else
-      pn_op_call_notice (
-          call,
-          /* Translators: a layer's name, and one of its properties, as "position". */
-          _ ("“%s” has no keys of its %s any more, which is what it is at rest."), layer->name,
-          pn_property_name (target->property));
+      pn_op_call_notice (call, _ ("The %s of “%s” has no keys any more and is what it is at rest."),
+                         pn_property_name (target->property), layer->name);
     return;
   }
 }
