@@ -340,4 +340,45 @@ def export(desktop):
     editor.quit()
 
 
+def begin_export(editor, path):
+    """To that file, by the dialog that is there already or comes by its key."""
+    if not editor.is_shown('Choose…', 'button'):
+        editor.key('ctrl+e')
+    editor.press('Choose…')
+    choose_path(editor, path)
+    desk.wait_until(lambda: not focus_of_chooser(editor), 'the dialog for files stays')
+    editor.find('Choose…', 'button')
+
+
+@desk.case('/app/files/export-refused')
+def export_refused(desktop):
+    """A film that is being written is not begun again, and a folder that is gone is told."""
+    document = desk.sample(desktop, 'figure')
+    operations = desktop.folder / 'operations.json'
+    # Longer than all that follows takes.
+    operations.write_text('[{"op": "set_document", "duration": 20000}]')
+    desk.cli('edit', document, operations)
+    film, folder = desktop.folder / 'film.webm', desktop.folder / 'gone'
+    editor = desk.Editor(desktop, document)
+    wait_for_title(editor, 'figure.pantin')
+    begin_export(editor, film)
+    editor.key('alt+e')
+    editor.find('Stop: Exporting “film.webm”', 'button')
+
+    begin_export(editor, film)
+    editor.key('alt+e')
+    editor.wait_for_text('is being exported already')
+    editor.key('Escape')
+    desk.wait_until(lambda: not editor.says('is being exported already'), 'the words stay')
+
+    folder.mkdir()
+    begin_export(editor, folder / 'other.webm')
+    folder.rmdir()
+    editor.key('alt+e')
+    editor.press('Stop: Exporting “film.webm”')
+    editor.wait_for_text('other.webm” could not be saved')
+    desk.expect(not film.exists(), 'a part of a film was left')
+    editor.quit()
+
+
 desk.run()

@@ -61,6 +61,36 @@ def kills(desktop):
             desk.expect(error < 1.5, f'kill {number}: {pin["name"]} is at {pin["target"]}, not {place}')
 
 
+@desk.case('/app/safety/undo-what-was-recovered')
+def undo_what_was_recovered(desktop):
+    """Work that comes back has its steps: each is undone, and done again."""
+    path = desk.unrigged(desktop)
+    editor = begin(desktop, path)
+    places = PLACES[:3]
+    for number, place in enumerate(places, 1):
+        editor.click(*place)
+        wait_for_pins(editor, number)
+    editor.drag([places[0], (places[0][0] + 40, places[0][1] + 30)], hold=True)
+    editor.kill()
+
+    after = desk.Editor(desktop, path, wait=False)
+    desk.expect(answer(after), 'nothing is offered')
+    after.wait_for_window()
+    wait_for_pins(after, 3)
+    for key, counts in ('ctrl+z', (2, 1, 0)), ('ctrl+shift+z', (1, 2, 3)):
+        for number in counts:
+            after.key(key)
+            wait_for_pins(after, number)
+    after.save()
+    after.end()
+    desk.expect(len(desk.pins(path)) == 3, f'{len(desk.pins(path))} pins in the file')
+
+
+def wait_for_pins(editor, number):
+    desk.wait_until(lambda: len(pins_listed(editor)) == number,
+                    lambda: f'not {number} pins, but {len(pins_listed(editor))}')
+
+
 def pins_listed(editor):
     """The timeline has a row for each, because a pin is keyed where it is made."""
     return [c for c in editor.all(role='list item') if c.name.endswith('· position')]
