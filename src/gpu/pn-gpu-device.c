@@ -6,6 +6,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-gpu-dmabuf-private.h"
 #include "pn-gpu-memory-private.h"
 
 static gboolean
@@ -23,6 +24,8 @@ create (PnGpuDevice *device, GError **error)
       .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
       .queueCreateInfoCount = 1,
       .pQueueCreateInfos = &queue,
+      .enabledExtensionCount = gpu->has_dmabuf ? pn_gpu_n_dmabuf_extensions : 0,
+      .ppEnabledExtensionNames = pn_gpu_dmabuf_extensions,
   };
 
   if (!pn_gpu_check (device, vkCreateDevice (gpu->physical, &info, NULL, &device->vk), error))

@@ -8,6 +8,16 @@
 PnGpuHeap *pn_gpu_heap_new (PnGpu *gpu, VkDevice vk);
 void pn_gpu_heap_free (PnGpuHeap *heap);
 
+/* Memory with all of `needed`, with `preferred` too where there is such memory and it is not used
+ * up, and asked for with what `next` (nullable) adds. */
+VkResult pn_gpu_heap_allocate (PnGpuHeap *heap,
+                               const VkMemoryRequirements *requirements,
+                               VkMemoryPropertyFlags needed,
+                               VkMemoryPropertyFlags preferred,
+                               const void *next,
+                               VkDeviceMemory *memory,
+                               uint32_t *type);
+
 /* A mapped buffer. */
 typedef enum {
   PN_GPU_BUFFER_STAGING,  /* written here, copied to images */

@@ -54,10 +54,15 @@ type_has (const PnGpuHeap *heap, uint32_t type, VkMemoryPropertyFlags flags)
 }
 
 static VkResult
-allocate_type (PnGpuHeap *heap, VkDeviceSize size, uint32_t type, VkDeviceMemory *memory)
+allocate_type (PnGpuHeap *heap,
+               VkDeviceSize size,
+               const void *next,
+               uint32_t type,
+               VkDeviceMemory *memory)
 {
   VkMemoryAllocateInfo info = {
       .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+      .pNext = next,
       .allocationSize = size,
       .memoryTypeIndex = type,
   };
@@ -67,15 +72,14 @@ allocate_type (PnGpuHeap *heap, VkDeviceSize size, uint32_t type, VkDeviceMemory
   return vkAllocateMemory (heap->vk, &info, NULL, memory);
 }
 
-/* Memory with all of `needed`, with `preferred` too where there is such memory and it is not used
- * up. */
-static VkResult
-allocate (PnGpuHeap *heap,
-          const VkMemoryRequirements *requirements,
-          VkMemoryPropertyFlags needed,
-          VkMemoryPropertyFlags preferred,
-          VkDeviceMemory *memory,
-          uint32_t *type)
+VkResult
+pn_gpu_heap_allocate (PnGpuHeap *heap,
+                      const VkMemoryRequirements *requirements,
+                      VkMemoryPropertyFlags needed,
+                      VkMemoryPropertyFlags preferred,
+                      const void *next,
+                      VkDeviceMemory *memory,
+                      uint32_t *type)
 {
   VkResult result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
 
@@ -86,7 +90,7 @@ allocate (PnGpuHeap *heap,
       if (!(requirements->memoryTypeBits & (1u << i)) || !type_has (heap, i, needed) ||
           is_preferred != (pass == 0))
         continue;
-      result = allocate_type (heap, requirements->size, i, memory);
+      result = allocate_type (heap, requirements->size, next, i, memory);
       *type = i;
       if (result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST)
         return result;
@@ -126,8 +130,8 @@ take (PnGpuHeap *heap, const VkMemoryRequirements *requirements, PnGpuImage *ima
 
   if (requirements->size <= BLOCK_SIZE / 2)
     wanted.size = BLOCK_SIZE;
-  VkResult result =
-      allocate (heap, &wanted, 0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, &memory, &type);
+  VkResult result = pn_gpu_heap_allocate (heap, &wanted, 0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT,
+                                          NULL, &memory, &type);
   if (result != VK_SUCCESS)
     return result;
 
@@ -179,9 +183,10 @@ create_buffer (PnGpuBuffer *self, PnGpuBufferKind kind, VkDeviceSize size, GErro
   if (!pn_gpu_check (device, vkCreateBuffer (device->vk, &info, NULL, &self->vk), error))
     return FALSE;
   vkGetBufferMemoryRequirements (device->vk, self->vk, &requirements);
-  if (!pn_gpu_check (
-          device, allocate (device->heap, &requirements, needed, preferred, &self->memory, &type),
-          error) ||
+  if (!pn_gpu_check (device,
+                     pn_gpu_heap_allocate (device->heap, &requirements, needed, preferred, NULL,
+                                           &self->memory, &type),
+                     error) ||
       !pn_gpu_check (device, vkBindBufferMemory (device->vk, self->vk, self->memory, 0), error) ||
       !pn_gpu_check (device,
                      vkMapMemory (device->vk, self->memory, 0, VK_WHOLE_SIZE, 0, &self->mapped),

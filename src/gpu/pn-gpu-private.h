@@ -18,8 +18,10 @@ struct PnGpu {
   VkPhysicalDeviceMemoryProperties memory;
   VkDeviceSize max_allocation; /* bytes of one piece of memory */
   uint32_t queue_family;       /* that draws and copies */
+  gboolean has_dmabuf;         /* it has the extensions: see pn-gpu-dmabuf-private.h */
 
   int n_messages;       /* atomic */
+  int sharing;          /* atomic; a PnGpuSharing */
   int max_image_side;   /* atomic; 0: the device's own */
   int submits_left;     /* atomic; until one reports a lost device, < 0: never */
   int allocations_left; /* atomic; until one fails, < 0: never */

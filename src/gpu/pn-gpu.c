@@ -7,6 +7,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-config.h"
+#include "pn-gpu-dmabuf-private.h"
 
 G_DEFINE_QUARK (pn_gpu_error, pn_gpu_error)
 
@@ -207,6 +208,7 @@ choose_device (PnGpu *gpu, GError **error)
   if (best < 0)
     return gpu->flags & PN_GPU_SOFTWARE ? set_no_software_driver (error) : set_no_driver (error);
   read_limits (gpu);
+  gpu->has_dmabuf = pn_gpu_has_dmabuf_extensions (gpu->physical);
   return TRUE;
 }
 

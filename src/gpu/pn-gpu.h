@@ -14,7 +14,8 @@ typedef enum {
   PN_GPU_ERROR_MEMORY,
   PN_GPU_ERROR_LOST, /* and could not be rebuilt */
   PN_GPU_ERROR_CANCELLED,
-  PN_GPU_ERROR_FAILED, /* a driver that reports something else, or a picture of the wrong size */
+  PN_GPU_ERROR_SHARING, /* a picture cannot stay on the device: see pn-gpu-dmabuf.h */
+  PN_GPU_ERROR_FAILED,  /* a driver that reports something else, or a picture of the wrong size */
 } PnGpuError;
 
 typedef enum {

@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "pn-gpu-commands-private.h"
+#include "pn-gpu-dmabuf-private.h"
 #include "pn-gpu-memory-private.h"
 #include "pn-gpu-tile-private.h"
 
-/* A mapped buffer for all of a target, which stays with the caller: pixels as the device has them,
- * rows without padding. */
+/* All of a target, which stays with the caller: a mapped buffer with pixels as the device has them and
+ * rows without padding, or, where modifiers are given, an image that others can see. */
 typedef struct {
+  const GArray *modifiers; /* (nullable) borrowed */
   PnGpuBuffer buffer;
+  PnGpuShared shared;
   int width, height;
 } PnGpuWhole;
 
+void pn_gpu_whole_clear (PnGpuWhole *whole);
+
 /* Pixels on their way back: a part of a surface in a mapped buffer. */
 typedef struct {
-  PnGpuBuffer own;     /* for one tile */
-  PnGpuBuffer *buffer; /* borrowed: that one, or a whole target's */
-  gsize offset;        /* bytes to the first pixel */
+  const PnGpuShared *shared; /* (nullable) borrowed: on their way there instead */
+  PnGpuBuffer own;           /* for one tile */
+  PnGpuBuffer *buffer;       /* borrowed: that one, or a whole target's */
+  gsize offset;              /* bytes to the first pixel */
   int row_px;
   PnGpuRect rect; /* of the target */
   PnDepth depth;

@@ -38,6 +38,13 @@ pn_readback_clear (PnReadback *readback)
   *readback = (PnReadback){0};
 }
 
+void
+pn_gpu_whole_clear (PnGpuWhole *whole)
+{
+  pn_gpu_buffer_clear (&whole->buffer);
+  pn_gpu_shared_clear (&whole->shared);
+}
+
 gboolean
 pn_gpu_taker_reserve (PnGpuTaker *self,
                       PnGpuDevice *device,
@@ -51,6 +58,7 @@ pn_gpu_taker_reserve (PnGpuTaker *self,
 
   self->rect = *rect;
   self->depth = depth;
+  self->shared = whole != NULL && whole->modifiers != NULL ? &whole->shared : NULL;
   if (whole != NULL) {
     self->buffer = &whole->buffer;
     self->row_px = whole->width;
@@ -93,6 +101,10 @@ pn_gpu_taker_record (PnGpuTaker *self, PnGpuCommands *commands, VkImage image)
   PnGpuUse drawn = {VK_PIPELINE_STAGE_TRANSFER_BIT, 0, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
 
   pn_gpu_commands_barrier (commands, image, drawn, PN_GPU_USE_COPY_FROM);
+  if (self->shared != NULL) {
+    pn_gpu_shared_record (self->shared, commands, image, &self->rect);
+    return;
+  }
   vkCmdCopyImageToBuffer (commands->vk, image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                           self->buffer->vk, 1, &region);
   vkCmdPipelineBarrier (commands->vk, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0,
@@ -106,6 +118,8 @@ pn_gpu_taker_take (PnGpuTaker *self, PnAlpha alpha, const PnReadback *out, GErro
   gsize n_pixels = (gsize)(self->rect.x1 - self->rect.x0);
   const guint8 *row = self->buffer->mapped;
 
+  if (self->shared != NULL)
+    return TRUE;
   if (!pn_gpu_buffer_invalidate (self->buffer, error))
     return FALSE;
   if (self->buffer != &self->own)

@@ -22,7 +22,9 @@ struct _PnRenderRing {
   GThread *thread; /* (nullable) begun with the first frame that it draws */
   GMutex lock;     /* of what follows */
   GCond asked;
-  GTask *waiting; /* (nullable) */
+  GTask *waiting;    /* (nullable) */
+  GArray *modifiers; /* (nullable) that pictures to show may have: they stay on the device */
+  char *refusal;     /* (nullable) why they do not, and will not */
   gboolean is_drawing;
   gboolean is_closed;
 };
@@ -57,7 +59,8 @@ pn_rendered_unref (PnRendered *rendered)
 {
   if (!g_atomic_ref_count_dec (&rendered->ref_count))
     return;
-  g_bytes_unref (rendered->bytes);
+  g_clear_pointer (&rendered->bytes, g_bytes_unref);
+  g_clear_pointer (&rendered->slot, pn_render_slot_give_back);
   g_free (rendered);
 }
 
@@ -113,6 +116,38 @@ give_back_cb (gpointer slot)
   pn_render_slot_give_back (slot);
 }
 
+static GArray *
+get_modifiers (PnRenderRing *self)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  return self->modifiers != NULL ? g_array_ref (self->modifiers) : NULL;
+}
+
+static gboolean
+draw_in_slot (PnRenderRing *self,
+              PnFrame *frame,
+              const PnRenderTarget *target,
+              PnRenderSlot *slot,
+              GError **error)
+{
+  g_autoptr (GArray) modifiers = get_modifiers (self);
+  g_autoptr (GError) local_error = NULL;
+
+  slot->whole.modifiers = modifiers;
+  if (!pn_renderer_render_whole (self->renderer, frame, target, &slot->whole, &local_error)) {
+    slot->whole.modifiers = NULL;
+    if (!g_error_matches (local_error, PN_GPU_ERROR, PN_GPU_ERROR_SHARING)) {
+      g_propagate_error (error, g_steal_pointer (&local_error));
+      return FALSE;
+    }
+    pn_render_ring_stop_sharing (self, local_error->message);
+    return pn_renderer_render_whole (self->renderer, frame, target, &slot->whole, error);
+  }
+  slot->whole.modifiers = NULL;
+  return TRUE;
+}
+
 /* Takes the slot. */
 static PnRendered *
 draw_to_show (PnRenderRing *self,
@@ -121,9 +156,16 @@ draw_to_show (PnRenderRing *self,
               PnRenderSlot *slot,
               GError **error)
 {
-  if (!pn_renderer_render_whole (self->renderer, frame, target, &slot->whole, error)) {
+  if (!draw_in_slot (self, frame, target, slot, error)) {
     pn_render_slot_give_back (slot);
     return NULL;
+  }
+  if (slot->whole.shared.device != NULL) {
+    PnRendered *rendered = rendered_new (target, NULL);
+
+    rendered->dmabuf = &slot->whole.shared.dmabuf;
+    rendered->slot = slot;
+    return rendered;
   }
   return rendered_new (target,
                        g_bytes_new_with_free_func (slot->whole.buffer.mapped, n_bytes_of (target),
@@ -287,6 +329,47 @@ pn_render_ring_get_gpu (PnRenderRing *self)
   return g_atomic_pointer_get (&self->gpu);
 }
 
+/* --- Sharing. */
+
+gboolean
+pn_render_ring_share (PnRenderRing *self, const GArray *modifiers, GError **error)
+{
+  g_return_val_if_fail (PN_IS_RENDER_RING (self), FALSE);
+  PnGpu *gpu = pn_render_ring_get_gpu (self);
+  g_return_val_if_fail (gpu != NULL, FALSE);
+
+  GArray *found = pn_gpu_find_shared_modifiers (gpu, modifiers, error);
+  if (found == NULL)
+    return FALSE;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_clear_pointer (&self->modifiers, g_array_unref);
+  if (self->refusal != NULL)
+    g_array_unref (found);
+  else
+    self->modifiers = found;
+  return TRUE;
+}
+
+void
+pn_render_ring_stop_sharing (PnRenderRing *self, const char *why)
+{
+  g_return_if_fail (PN_IS_RENDER_RING (self));
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  g_clear_pointer (&self->modifiers, g_array_unref);
+  if (self->refusal == NULL)
+    self->refusal = g_strdup (why);
+}
+
+char *
+pn_render_ring_get_refusal (PnRenderRing *self)
+{
+  g_return_val_if_fail (PN_IS_RENDER_RING (self), NULL);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  return g_strdup (self->refusal);
+}
+
 /* --- Life. */
 
 static void
@@ -303,6 +386,8 @@ pn_render_ring_finalize (GObject *object)
   g_clear_object (&self->renderer);
   g_clear_object (&self->pictures);
   pn_render_slots_unref (self->slots);
+  g_clear_pointer (&self->modifiers, g_array_unref);
+  g_free (self->refusal);
   g_mutex_clear (&self->draw_lock);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->asked);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "pn-gpu-dmabuf.h"
 #include "pn-renderer.h"
 
 /* A picture for the screen: 8 bits a channel, premultiplied RGBA. Immutable, reference counted, any
@@ -9,7 +10,9 @@ typedef struct {
   gatomicrefcount ref_count;
   PnRenderTarget target; /* what it shows */
   gsize stride;
-  GBytes *bytes;
+  GBytes *bytes;             /* (nullable): it stays on the device */
+  const PnGpuDmabuf *dmabuf; /* (nullable): how it is seen there */
+  gpointer slot;             /* (nullable) the ring's, which lies there */
 } PnRendered;
 
 PnRendered *pn_rendered_ref (PnRendered *rendered);
@@ -39,6 +42,13 @@ PnRenderRing *pn_render_ring_new (PnGpuFlags flags, PnPictureCache *pictures);
 
 /* The device, once a frame was drawn. Borrowed (nullable). */
 PnGpu *pn_render_ring_get_gpu (PnRenderRing *self);
+
+/* From now on pictures to show stay on the device, laid out in one of the modifiers (guint64), until
+ * one cannot; from then on, and for good, they are read back. FALSE where that is so at once. Borrows. */
+gboolean pn_render_ring_share (PnRenderRing *self, const GArray *modifiers, GError **error);
+void pn_render_ring_stop_sharing (PnRenderRing *self, const char *why);
+/* Why they are read back again. (transfer full) (nullable) */
+char *pn_render_ring_get_refusal (PnRenderRing *self);
 
 /* Whether the next frame would have to wait. */
 gboolean pn_render_ring_is_busy (PnRenderRing *self);

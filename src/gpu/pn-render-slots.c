@@ -25,7 +25,7 @@ slot_free (gpointer data)
 {
   PnRenderSlot *slot = data;
 
-  pn_gpu_buffer_clear (&slot->whole.buffer);
+  pn_gpu_whole_clear (&slot->whole);
   g_free (slot);
 }
 

@@ -153,10 +153,16 @@ reserve_whole (PnRenderer *self, const Job *job, GError **error)
   PnGpuWhole *whole = job->whole;
   gsize n_pixels = (gsize)job->target->width * (gsize)job->target->height;
 
-  if (whole->buffer.device != NULL && whole->buffer.device != self->drawing.device)
-    pn_gpu_buffer_clear (&whole->buffer);
   whole->width = job->target->width;
   whole->height = job->target->height;
+  if (whole->modifiers != NULL) {
+    pn_gpu_buffer_clear (&whole->buffer);
+    return pn_gpu_shared_reserve (&whole->shared, self->drawing.device, whole->modifiers,
+                                  whole->width, whole->height, error);
+  }
+  pn_gpu_shared_clear (&whole->shared);
+  if (whole->buffer.device != NULL && whole->buffer.device != self->drawing.device)
+    pn_gpu_buffer_clear (&whole->buffer);
   return pn_gpu_buffer_reserve (&whole->buffer, self->drawing.device, PN_GPU_BUFFER_READBACK,
                                 n_pixels * PN_GPU_PIXEL_BYTES (job->target->depth), error);
 }
@@ -181,7 +187,7 @@ draw_again (PnRenderer *self, const Job *job, GError **error)
   if (draw (self, job, &local_error))
     return TRUE;
   if (local_error->domain != PN_GPU_ERROR || local_error->code == PN_GPU_ERROR_MEMORY ||
-      local_error->code == PN_GPU_ERROR_LIMIT) {
+      local_error->code == PN_GPU_ERROR_LIMIT || local_error->code == PN_GPU_ERROR_SHARING) {
     g_propagate_error (error, g_steal_pointer (&local_error));
     return FALSE;
   }

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-config.h"
+#include "pn-dmabuf.h"
 #include "pn-gpu.h"
 #include "pn-gtk-compat.h"
 
@@ -20,7 +21,9 @@ add_gpu (GString *text)
   g_autofree char *driver = pn_gpu_describe_driver (gpu);
   g_string_append_printf (text, "Vulkan device: %s%s\n", pn_gpu_device_name (gpu),
                           pn_gpu_is_software (gpu) ? " (software)" : "");
+  g_autofree char *pictures = pn_dmabuf_describe ();
   g_string_append_printf (text, "Driver: %s\n", driver);
+  g_string_append_printf (text, "Pictures on it: %s\n", pictures);
   g_string_append_printf (text, "Largest picture on it: %d px a side\n",
                           pn_gpu_max_image_side (gpu));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-canvas-picture-private.h"
 
+#include "pn-dmabuf.h"
 #include "pn-player.h"
 #include "pn-trace.h"
 
@@ -27,7 +28,8 @@ struct _PnCanvasPicture {
 
   char *error; /* (nullable) */
   gboolean is_without_device;
-  uint64_t event_ns; /* 0: none, or nobody measures */
+  gboolean has_offered; /* the ring to let pictures stay on the device */
+  uint64_t event_ns;    /* 0: none, or nobody measures */
 };
 
 G_DEFINE_FINAL_TYPE (PnCanvasPicture, pn_canvas_picture, G_TYPE_OBJECT)
@@ -58,24 +60,49 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Asked, asked_free)
 
 /* --- What was drawn. */
 
-/* Nothing is copied: the texture holds the bytes, and lets go of them when GTK is done with it. What
- * comes after something newer is not shown. */
+/* The first picture tells which device it is. */
 static void
+offer_to_share (PnCanvasPicture *self)
+{
+  if (self->has_offered)
+    pn_dmabuf_look_at (self->ring);
+  else
+    pn_dmabuf_offer (self->ring, gdk_display_get_default ());
+  self->has_offered = TRUE;
+}
+
+/* Nothing is copied: the texture holds the picture, and lets go of it when GTK is done with it.
+ * (transfer full) (nullable) */
+static GdkTexture *
+make_texture (PnCanvasPicture *self, PnRendered *rendered)
+{
+  const PnRenderTarget *target = &rendered->target;
+
+  if (rendered->bytes == NULL)
+    return pn_dmabuf_make_texture (self->ring, gdk_display_get_default (), rendered);
+  return gdk_memory_texture_new (target->width, target->height, GDK_MEMORY_R8G8B8A8_PREMULTIPLIED,
+                                 rendered->bytes, rendered->stride);
+}
+
+/* What comes after something newer is not shown. FALSE where GTK would not have it. */
+static gboolean
 show (PnCanvasPicture *self, PnRendered *rendered, double frame, guint64 serial)
 {
   uint64_t span = pn_trace_begin ();
 
   if (serial < self->serial)
-    return;
+    return TRUE;
+  GdkTexture *texture = make_texture (self, rendered);
+  if (texture == NULL)
+    return FALSE;
   self->serial = serial;
   g_clear_object (&self->texture);
-  self->texture =
-      gdk_memory_texture_new (rendered->target.width, rendered->target.height,
-                              GDK_MEMORY_R8G8B8A8_PREMULTIPLIED, rendered->bytes, rendered->stride);
+  self->texture = texture;
   self->target = rendered->target;
   g_clear_pointer (&self->error, g_free);
   pn_player_frame_shown (pn_editor_get_player (self->editor), frame);
   pn_trace_end ("ui.texture", span);
+  return TRUE;
 }
 
 static void
@@ -86,6 +113,21 @@ fail (PnCanvasPicture *self, const GError *error)
   self->is_without_device = g_error_matches (error, PN_GPU_ERROR, PN_GPU_ERROR_NO_VULKAN);
 }
 
+static void draw (PnCanvasPicture *self, Asked *asked);
+
+/* The same once more, to be read back, unless something newer is on its way. */
+static void
+draw_again (PnCanvasPicture *self, const Asked *asked)
+{
+  if (asked->serial < self->wish_serial)
+    return;
+  Asked *again = g_new (Asked, 1);
+  *again = *asked;
+  again->self = g_object_ref (self);
+  again->frame = pn_frame_ref (asked->frame);
+  draw (self, again);
+}
+
 /* Takes both. */
 static void
 receive (PnCanvasPicture *self, const Asked *asked, PnRendered *rendered, GError *error)
@@ -93,12 +135,17 @@ receive (PnCanvasPicture *self, const Asked *asked, PnRendered *rendered, GError
   const PnFrame *frame = asked->frame;
 
   if (rendered != NULL) {
+    offer_to_share (self);
     if (asked->drawing == PN_CANVAS_AND_KEEP)
       pn_frame_cache_insert (pn_editor_get_frame_cache (self->editor), frame->root, frame->frame,
                              rendered);
-    show (self, rendered, frame->frame, asked->serial);
+    gboolean is_shown = show (self, rendered, frame->frame, asked->serial);
     pn_trace_end ("canvas.event-to-picture", asked->event_ns);
     pn_rendered_unref (rendered);
+    if (!is_shown) {
+      draw_again (self, asked);
+      return;
+    }
   } else {
     fail (self, error);
     g_error_free (error);
@@ -186,6 +233,18 @@ draw_later (PnCanvasPicture *self, Asked *asked)
                                asked);
 }
 
+/* Takes `asked`. */
+static void
+draw (PnCanvasPicture *self, Asked *asked)
+{
+  if (asked->drawing != PN_CANVAS_NOW) {
+    draw_later (self, asked);
+    return;
+  }
+  draw_now (self, asked);
+  asked_free (asked);
+}
+
 void
 pn_canvas_picture_update (PnCanvasPicture *self,
                           const PnRenderTarget *target,
@@ -216,12 +275,7 @@ pn_canvas_picture_update (PnCanvasPicture *self,
                    .drawing = drawing,
                    .serial = self->wish_serial,
                    .event_ns = event_ns};
-  if (drawing != PN_CANVAS_NOW) {
-    draw_later (self, asked);
-    return;
-  }
-  draw_now (self, asked);
-  asked_free (asked);
+  draw (self, asked);
 }
 
 void

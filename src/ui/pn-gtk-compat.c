@@ -80,3 +80,88 @@ pn_gtk_set_dark (GtkSettings *settings, gboolean is_dark)
       g_enum_get_value_by_nick (G_PARAM_SPEC_ENUM (scheme)->enum_class, is_dark ? "dark" : "light");
   g_object_set (settings, "gtk-interface-color-scheme", value->value, NULL);
 }
+
+#if GTK_CHECK_VERSION(4, 14, 0)
+
+/* What is newer than the floor is what this file is for. */
+G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+
+GArray *
+pn_gtk_get_dmabuf_modifiers (GdkDisplay *display, guint32 fourcc, GError **error)
+{
+  GdkDmabufFormats *formats = gdk_display_get_dmabuf_formats (display);
+  GArray *modifiers = g_array_new (FALSE, FALSE, sizeof (guint64));
+
+  for (gsize i = 0; i < gdk_dmabuf_formats_get_n_formats (formats); i++) {
+    guint32 other;
+    guint64 modifier;
+
+    gdk_dmabuf_formats_get_format (formats, i, &other, &modifier);
+    if (other == fourcc)
+      g_array_append_val (modifiers, modifier);
+  }
+  if (modifiers->len > 0)
+    return modifiers;
+  g_array_unref (modifiers);
+  g_set_error_literal (error, PN_GPU_ERROR, PN_GPU_ERROR_SHARING,
+                       "the display takes no dmabufs of this format");
+  return NULL;
+}
+
+GdkTexture *
+pn_gtk_build_dmabuf (GdkDisplay *display,
+                     const PnGpuDmabuf *dmabuf,
+                     int width,
+                     int height,
+                     GDestroyNotify release,
+                     gpointer data,
+                     GError **error)
+{
+  g_autoptr (GdkDmabufTextureBuilder) builder = gdk_dmabuf_texture_builder_new ();
+
+  gdk_dmabuf_texture_builder_set_display (builder, display);
+  gdk_dmabuf_texture_builder_set_width (builder, (guint)width);
+  gdk_dmabuf_texture_builder_set_height (builder, (guint)height);
+  gdk_dmabuf_texture_builder_set_fourcc (builder, PN_GPU_DMABUF_FOURCC);
+  gdk_dmabuf_texture_builder_set_modifier (builder, dmabuf->modifier);
+  gdk_dmabuf_texture_builder_set_premultiplied (builder, TRUE);
+  gdk_dmabuf_texture_builder_set_n_planes (builder, dmabuf->n_planes);
+  for (guint i = 0; i < dmabuf->n_planes; i++) {
+    gdk_dmabuf_texture_builder_set_fd (builder, i, dmabuf->fd);
+    gdk_dmabuf_texture_builder_set_offset (builder, i, dmabuf->offsets[i]);
+    gdk_dmabuf_texture_builder_set_stride (builder, i, dmabuf->strides[i]);
+  }
+  return gdk_dmabuf_texture_builder_build (builder, release, data, error);
+}
+
+G_GNUC_END_IGNORE_DEPRECATIONS
+
+#else
+
+static gpointer
+refuse_dmabuf (GError **error)
+{
+  g_set_error_literal (error, PN_GPU_ERROR, PN_GPU_ERROR_SHARING,
+                       "GTK is older than 4.14, or was when Pantin was compiled");
+  return NULL;
+}
+
+GArray *
+pn_gtk_get_dmabuf_modifiers (GdkDisplay *display, guint32 fourcc, GError **error)
+{
+  return refuse_dmabuf (error);
+}
+
+GdkTexture *
+pn_gtk_build_dmabuf (GdkDisplay *display,
+                     const PnGpuDmabuf *dmabuf,
+                     int width,
+                     int height,
+                     GDestroyNotify release,
+                     gpointer data,
+                     GError **error)
+{
+  return refuse_dmabuf (error);
+}
+
+#endif
