@@ -67,6 +67,14 @@ ensure_packages() {
   }
 }
 
+# Where this machine has Debian's packages from.
+debian_mirror() {
+  local mirror
+  mirror=$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
+    sed -n 's/^Debian //p' | head -n 1)
+  echo "${mirror:-http://deb.debian.org/debian/}"
+}
+
 # Sets up the build folder $1 with the remaining options, or brings it up to date.
 set_up() {
   local folder=$1
