@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "pn-field.h"
 #include "pn-granted.h"
 #include "pn-names.h"
 #include "pn-parse.h"
@@ -142,7 +143,7 @@ pn_export_choice_init (PnExportChoice *self, PnSession *session)
       .color = {255, 255, 255},
       .folder = find_folder (session),
   };
-  pn_parse_color (color, self->color);
+  pn_color_parse (color, self->color);
   find_free_name (self, session);
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "pn-export.h"
+#include "pn-field.h"
 #include "pn-parse.h"
 
 /* render: pictures and films. */
@@ -124,7 +125,7 @@ read_job (const Options *options, PnExportJob *job)
     return pn_cli_usage (_ ("“%s” is no device. Write software, or leave the choice to Pantin."),
                          options->device);
   if (options->background != NULL && !g_str_equal (options->background, "none") &&
-      !pn_parse_color (options->background, job->background))
+      !pn_color_parse (options->background, job->background))
     return pn_cli_usage (_ ("“%s” is no background. Write none, or a colour such as #20c0ff."),
                          options->background);
   if (options->progress != NULL && !g_str_equal (options->progress, "json"))

@@ -3,7 +3,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "pn-elastic.h"
-#include "pn-serial-private.h"
+#include "pn-field-private.h"
 
 typedef struct {
   GHashTable *ids;   /* PnId, of layers and pins */
@@ -65,14 +65,19 @@ enter (Check *check, const PnId *id, const char *name, char **id_text)
 }
 
 static gboolean
+check_fields (Check *check, gconstpointer node, const PnField *fields)
+{
+  const PnField *field = pn_fields_check (node, fields);
+
+  return field == NULL || fail (check, field->name);
+}
+
+static gboolean
 check_pin (Check *check, const PnPin *pin)
 {
   g_autofree char *id = NULL;
 
-  return enter (check, &pin->id, pin->name, &id) && is_point (check, "rest", pin->rest_layer) &&
-         is_point (check, "position", pin->position_layer) &&
-         is_point (check, "start_offset", pin->start_offset_layer) &&
-         in_range (check, "grip", pin->grip, DBL_MIN, PN_GRIP_MAX);
+  return enter (check, &pin->id, pin->name, &id) && check_fields (check, pin, pn_pin_fields);
 }
 
 static gboolean
@@ -82,7 +87,8 @@ check_puppet (Check *check, const PnPuppet *puppet)
       !in_range (check, "mesh_builder", puppet->mesh_builder, 1, G_MAXINT) ||
       !is_finite (check, "density", puppet->recipe.density) ||
       !is_finite (check, "expansion", puppet->recipe.expansion) ||
-      !in_range (check, "passes", puppet->passes, 0, PN_ELASTIC_PASSES_MAX))
+      !in_range (check, "passes", puppet->passes, 0, PN_ELASTIC_PASSES_MAX) ||
+      !check_fields (check, puppet, pn_puppet_fields))
     return FALSE;
   for (guint i = 0; i < puppet->pins.n_items; i++)
     if (!check_pin (check, puppet->pins.items[i]))

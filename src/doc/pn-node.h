@@ -61,11 +61,33 @@ void pn_node_list_clear (PnNodeList *list);
 
 /* Pins and puppets. */
 
+typedef struct {
+  gboolean is_set;
+  guint8 rgb[3]; /* sRGB; 0 where it is not set */
+} PnColour;
+
 typedef enum {
-  PN_PIN_KIND_POSITION,
-  PN_PIN_KIND_UNKNOWN, /* written by a later version: inert, and written back as it was read */
+  PN_PIN_KIND_POSITION, /* holds the artwork under it on its target */
+  PN_PIN_KIND_ADVANCED, /* the same, and its turn and its scale */
+  PN_PIN_KIND_STARCH,   /* holds nothing; makes what is around it stiff */
+  PN_PIN_KIND_OVERLAP,  /* holds nothing; brings what is around it to the front or to the back */
+  PN_PIN_KIND_BEND,     /* turns and scales on top of what the other pins did */
+  PN_PIN_KIND_UNKNOWN,  /* written by a later version: inert, and written back as it was read */
 } PnPinKind;
 
+/* As in files; static. "unknown" for a kind of a later version. */
+const char *pn_pin_kind_name (PnPinKind kind);
+PnPinKind pn_pin_kind_from_name (const char *name);
+/* Whether pins of that kind have a target, which the artwork under them goes to. */
+gboolean pn_pin_kind_holds (PnPinKind kind);
+
+/* What a pin reaches where it says nothing, in layer px along the mesh. */
+#define PN_PIN_EXTENT_DEFAULT 35.0
+#define PN_PIN_STARCH_EXTENT_DEFAULT 60.0
+#define PN_PIN_OVERLAP_EXTENT_DEFAULT 60.0
+
+/* Which property means something for which kind stands in pn_pin_fields; the others have their
+ * default and are not looked at. */
 typedef struct {
   PnNode node;
   PnId id;
@@ -74,11 +96,19 @@ typedef struct {
   PnVec2 rest_layer; /* where it was put, layer space */
   double grip;       /* layer px */
   /* Where it is when it has no position track; the rest place unless the artist moved it without
-   * keys. Layer space. */
+   * keys. Layer space; of a pin that rides a bone, where it would be if the bone stood as at rest. */
   PnVec2 position_layer;
   /* The solver's start adds it to that (PnElasticOptions); keys have their own. */
   PnVec2 start_offset_layer;
-  JsonNode *unknown; /* (nullable) the whole pin as it was read, where the kind is unknown */
+  double rotation_deg, scale; /* where there is no track, as the next and the depth */
+  double stiffness;           /* 0 to 1; of a starch pin its amount */
+  double extent; /* how far an advanced or bend pin takes artwork along in its turn, layer px */
+  double starch_extent;  /* how far stiffness reaches, layer px */
+  double depth;          /* -100, at the back, to 100, in front */
+  double overlap_extent; /* how far the depth stays nearly whole, layer px */
+  PnColour colour;       /* of its handle */
+  PnId parent;           /* the bone it rides; 0 for none */
+  JsonNode *unknown;     /* (nullable) the whole pin as it was read, where the kind is unknown */
 } PnPin;
 
 /* `name` is nullable: then it is empty. */
@@ -87,8 +117,19 @@ PnPin *pn_pin_copy (const PnPin *pin);
 
 typedef enum {
   PN_SOLVER_ELASTIC,
+  PN_SOLVER_TWO_STEP, /* elastic with one pass */
+  PN_SOLVER_BLEND,
   PN_SOLVER_UNKNOWN, /* solved as elastic, and written back as it was read */
 } PnSolverKind;
+
+const char *pn_solver_kind_name (PnSolverKind kind); /* as in files; static */
+PnSolverKind pn_solver_kind_from_name (const char *name);
+guint pn_solver_kind_passes (PnSolverKind kind); /* what it makes where nothing else is said */
+
+typedef enum {
+  PN_STRETCH_VOLUME, /* what is pulled longer gets thinner */
+  PN_STRETCH_FREE,
+} PnStretchMode;
 
 typedef struct {
   PnNode node;
@@ -98,8 +139,11 @@ typedef struct {
   /* (nullable) how a later version made the mesh; whoever sets recipe.mode clears it */
   char *mesh_mode_unknown;
   PnSolverKind solver;
-  char *solver_unknown; /* (nullable) the name of a solver this version does not know */
-  guint passes;         /* 0 to PN_ELASTIC_PASSES_MAX */
+  char *solver_unknown;    /* (nullable) the name of a solver this version does not know */
+  guint passes;            /* 0 to PN_ELASTIC_PASSES_MAX */
+  double max_rotation_deg; /* a cap on turns; 0 is none */
+  double stretch;          /* 0 to 1 */
+  PnStretchMode stretch_mode;
   /* Mesh and pins hold for a picture of this size. 0, 0 in all that this version makes: the size of
    * the layer's own picture. Another size was found on reading: the picture was changed by a
    * version that could not rescale the rig. */
@@ -166,6 +210,9 @@ typedef enum {
   PN_PROPERTY_SCALE_X,
   PN_PROPERTY_SCALE_Y,
   PN_PROPERTY_OPACITY,
+  PN_PROPERTY_SCALE,
+  PN_PROPERTY_STIFFNESS,
+  PN_PROPERTY_DEPTH,
   PN_PROPERTY_UNKNOWN,
 } PnProperty;
 
@@ -213,7 +260,7 @@ gboolean pn_track_remove_key (PnTrack *track, double frame);
 
 /* Root. */
 
-#define PN_FORMAT_VERSION 1
+#define PN_FORMAT_VERSION 2
 
 typedef struct {
   PnNode node;

@@ -31,6 +31,12 @@ void pn_write_track (PnJsonWriter *writer, const PnTrack *track);
 void pn_put_track_name (PnJsonWriter *writer, const PnTrack *track);
 void pn_write_track_name (PnJsonWriter *writer, const PnTrack *track);
 
+/* Members; the first two only where the value is not the default, to the bit. */
+void pn_put_double (PnJsonWriter *writer, const char *key, double value, double fallback);
+void pn_put_point (PnJsonWriter *writer, const char *key, PnVec2 value, PnVec2 fallback);
+void pn_put_id (PnJsonWriter *writer, const char *key, PnId id); /* `key` NULL: an element */
+void pn_put_color (PnJsonWriter *writer, const char *key, const guint8 rgb[3]);
+
 /* What to make of a member that is known and has another form than this version's. */
 typedef enum {
   PN_READ_STRICT,  /* it is an error */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-elastic.h"
+#include "pn-field-private.h"
 #include "pn-mesh-builder.h"
-#include "pn-source-private.h"
 
 #include <float.h>
 #include <glib/gi18n-lib.h>
@@ -63,17 +63,15 @@ read_pin (JsonNode *node, PnReading reading, const char *holder, GError **error)
   if (!pn_source_init (&source, node, reading, holder, error))
     return NULL;
   if (json_object_has_member (source.object, "kind")) {
-    if (g_strcmp0 (pn_source_peek_string (&source, "kind"), "position") != 0)
+    const char *kind = pn_source_peek_string (&source, "kind");
+
+    pin->kind = kind != NULL ? pn_pin_kind_from_name (kind) : PN_PIN_KIND_UNKNOWN;
+    if (pin->kind == PN_PIN_KIND_UNKNOWN)
       return read_unknown_pin (&source, error);
     json_object_remove_member (source.object, "kind");
   }
   if (!take_id (&source, &pin->id, error) || !pn_take_string (&source, "name", &pin->name, error) ||
-      !pn_take_point (&source, "rest", &pin->rest_layer, error))
-    return NULL;
-  pin->position_layer = pin->rest_layer;
-  if (!pn_take_point (&source, "position", &pin->position_layer, error) ||
-      !pn_take_point (&source, "start_offset", &pin->start_offset_layer, error) ||
-      !pn_take_double (&source, "grip", DBL_MIN, PN_GRIP_MAX, &pin->grip, error) ||
+      !pn_take_fields (&source, pin, pn_pin_fields, error) ||
       !pn_source_keep_rest (&source, &pin->node.extra, error))
     return NULL;
   return g_steal_pointer (&pin);
@@ -140,18 +138,20 @@ read_mesh (PnPuppet *puppet, PnSource *source, GError **error)
 static gboolean
 read_solver (PnPuppet *puppet, PnSource *source, GError **error)
 {
-  gint64 passes = puppet->passes;
+  gint64 passes;
   g_autofree char *solver = NULL;
 
-  if (!pn_take_string (source, "solver", &solver, error) ||
-      !pn_take_int (source, "passes", 0, PN_ELASTIC_PASSES_MAX, &passes, error))
+  if (!pn_take_string (source, "solver", &solver, error))
+    return FALSE;
+  if (solver != NULL)
+    puppet->solver = pn_solver_kind_from_name (solver);
+  if (puppet->solver == PN_SOLVER_UNKNOWN)
+    puppet->solver_unknown = g_steal_pointer (&solver);
+  passes = pn_solver_kind_passes (puppet->solver);
+  if (!pn_take_int (source, "passes", 0, PN_ELASTIC_PASSES_MAX, &passes, error))
     return FALSE;
   puppet->passes = (guint)passes;
-  if (solver != NULL && strcmp (solver, "elastic") != 0) {
-    puppet->solver = PN_SOLVER_UNKNOWN;
-    puppet->solver_unknown = g_steal_pointer (&solver);
-  }
-  return TRUE;
+  return pn_take_fields (source, puppet, pn_puppet_fields, error);
 }
 
 static PnPuppet *
@@ -317,19 +317,12 @@ read_size_and_rate (PnRoot *root, PnSource *source, GError **error)
 static gboolean
 read_background (PnRoot *root, PnSource *source, GError **error)
 {
-  const char *text = pn_source_peek_string (source, "background");
-  gboolean is_colour = text != NULL && text[0] == '#' && strlen (text) == strlen ("#rrggbb");
+  PnColour background = {0};
 
-  for (guint i = 1; is_colour && text[i] != '\0'; i++)
-    is_colour = g_ascii_isxdigit (text[i]);
-  if (!is_colour)
-    return !json_object_has_member (source->object, "background") ||
-           source->reading == PN_READ_LENIENT || pn_source_fail (source, "background", error);
-  for (guint i = 0; i < 3; i++)
-    root->background[i] = (guint8)(g_ascii_xdigit_value (text[1 + 2 * i]) << 4 |
-                                   g_ascii_xdigit_value (text[2 + 2 * i]));
-  root->has_background = TRUE;
-  json_object_remove_member (source->object, "background");
+  if (!pn_take_color (source, "background", &background, error))
+    return FALSE;
+  root->has_background = background.is_set;
+  memcpy (root->background, background.rgb, sizeof root->background);
   return TRUE;
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What has its default value is not written, so that a document says nothing of what it does not
  * use. */
-#include "pn-elastic.h"
-#include "pn-serial-private.h"
+#include "pn-field-private.h"
 
 #include <string.h>
 
@@ -12,15 +11,15 @@ same_bits (double a, double b)
   return memcmp (&a, &b, sizeof a) == 0;
 }
 
-static void
-put_double (PnJsonWriter *writer, const char *key, double value, double fallback)
+void
+pn_put_double (PnJsonWriter *writer, const char *key, double value, double fallback)
 {
   if (!same_bits (value, fallback))
     pn_json_add_double (writer, key, value);
 }
 
-static void
-put_point (PnJsonWriter *writer, const char *key, PnVec2 value, PnVec2 fallback)
+void
+pn_put_point (PnJsonWriter *writer, const char *key, PnVec2 value, PnVec2 fallback)
 {
   if (same_bits (value.x, fallback.x) && same_bits (value.y, fallback.y))
     return;
@@ -28,6 +27,15 @@ put_point (PnJsonWriter *writer, const char *key, PnVec2 value, PnVec2 fallback)
   pn_json_add_double (writer, NULL, value.x);
   pn_json_add_double (writer, NULL, value.y);
   pn_json_end_array (writer);
+}
+
+void
+pn_put_color (PnJsonWriter *writer, const char *key, const guint8 rgb[3])
+{
+  char text[sizeof "#rrggbb"];
+
+  g_snprintf (text, sizeof text, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
+  pn_json_add_string (writer, key, text);
 }
 
 static void
@@ -46,8 +54,8 @@ put_name (PnJsonWriter *writer, const char *name)
     pn_json_add_string (writer, "name", name);
 }
 
-static void
-put_id (PnJsonWriter *writer, const char *key, PnId id)
+void
+pn_put_id (PnJsonWriter *writer, const char *key, PnId id)
 {
   g_autofree char *text = pn_id_to_string (id);
 
@@ -62,12 +70,11 @@ write_pin (PnJsonWriter *writer, const PnPin *pin)
     return;
   }
   pn_json_begin_object (writer, NULL, PN_JSON_BLOCK);
-  put_id (writer, "id", pin->id);
+  pn_put_id (writer, "id", pin->id);
+  if (pin->kind != PN_PIN_KIND_POSITION)
+    pn_json_add_string (writer, "kind", pn_pin_kind_name (pin->kind));
   put_name (writer, pin->name);
-  put_point (writer, "rest", pin->rest_layer, pn_vec2 (0, 0));
-  put_point (writer, "position", pin->position_layer, pin->rest_layer);
-  put_point (writer, "start_offset", pin->start_offset_layer, pn_vec2 (0, 0));
-  put_double (writer, "grip", pin->grip, PN_PIN_GRIP_DEFAULT);
+  pn_put_fields (writer, pin, pn_pin_fields);
   pn_json_add_members (writer, pin->node.extra);
   pn_json_end_object (writer);
 }
@@ -88,12 +95,15 @@ write_puppet (PnJsonWriter *writer, const PnLayer *layer)
     pn_json_add_string (writer, "mesh_mode", puppet->mesh_mode_unknown);
   else if (puppet->recipe.mode == PN_MESH_GRID)
     pn_json_add_string (writer, "mesh_mode", "grid");
-  put_double (writer, "density", puppet->recipe.density, PN_MESH_DENSITY_DEFAULT);
-  put_double (writer, "expansion", puppet->recipe.expansion, PN_MESH_EXPANSION_DEFAULT);
+  pn_put_double (writer, "density", puppet->recipe.density, PN_MESH_DENSITY_DEFAULT);
+  pn_put_double (writer, "expansion", puppet->recipe.expansion, PN_MESH_EXPANSION_DEFAULT);
   if (puppet->solver == PN_SOLVER_UNKNOWN)
     pn_json_add_string (writer, "solver", puppet->solver_unknown);
-  if (puppet->passes != PN_ELASTIC_PASSES_DEFAULT)
+  else if (puppet->solver != PN_SOLVER_ELASTIC)
+    pn_json_add_string (writer, "solver", pn_solver_kind_name (puppet->solver));
+  if (puppet->passes != pn_solver_kind_passes (puppet->solver))
     pn_json_add_int (writer, "passes", puppet->passes);
+  pn_put_fields (writer, puppet, pn_puppet_fields);
   if (puppet->pins.n_items > 0) {
     pn_json_begin_array (writer, "pins", PN_JSON_BLOCK);
     for (guint i = 0; i < puppet->pins.n_items; i++)
@@ -114,7 +124,7 @@ write_layers (PnJsonWriter *writer, const PnNodeList *layers, PnWriteForm form)
     const PnLayer *layer = layers->items[i];
 
     if (form == PN_WRITE_ALONE)
-      put_id (writer, NULL, layer->id);
+      pn_put_id (writer, NULL, layer->id);
     else
       pn_write_layer (writer, layer, form);
   }
@@ -128,12 +138,12 @@ write_transform (PnJsonWriter *writer, const PnLayer *layer)
     pn_json_add_boolean (writer, "visible", FALSE);
   if (layer->locked)
     pn_json_add_boolean (writer, "locked", TRUE);
-  put_double (writer, "opacity", layer->opacity, 1);
-  put_point (writer, "position", layer->position, pn_vec2 (0, 0));
-  put_point (writer, "anchor", layer->anchor, pn_vec2 (0, 0));
-  put_double (writer, "rotation", layer->rotation_deg, 0);
-  put_double (writer, "scale_x", layer->scale_x, 1);
-  put_double (writer, "scale_y", layer->scale_y, 1);
+  pn_put_double (writer, "opacity", layer->opacity, 1);
+  pn_put_point (writer, "position", layer->position, pn_vec2 (0, 0));
+  pn_put_point (writer, "anchor", layer->anchor, pn_vec2 (0, 0));
+  pn_put_double (writer, "rotation", layer->rotation_deg, 0);
+  pn_put_double (writer, "scale_x", layer->scale_x, 1);
+  pn_put_double (writer, "scale_y", layer->scale_y, 1);
 }
 
 void
@@ -144,7 +154,7 @@ pn_write_layer (PnJsonWriter *writer, const PnLayer *layer, PnWriteForm form)
     return;
   }
   pn_json_begin_object (writer, NULL, PN_JSON_BLOCK);
-  put_id (writer, "id", layer->id);
+  pn_put_id (writer, "id", layer->id);
   pn_json_add_string (writer, "kind", pn_layer_kind_name (layer->kind));
   put_name (writer, layer->name);
   write_transform (writer, layer);
@@ -194,7 +204,7 @@ write_key (PnJsonWriter *writer, const PnTrack *track, guint index)
   if (pn_property_is_point (track->property)) {
     pn_json_add_double (writer, "x", key->value.x);
     pn_json_add_double (writer, "y", key->value.y);
-    put_point (writer, "start_offset", key->start_offset, pn_vec2 (0, 0));
+    pn_put_point (writer, "start_offset", key->start_offset, pn_vec2 (0, 0));
   } else {
     pn_json_add_double (writer, "value", key->value.x);
   }
@@ -260,13 +270,8 @@ pn_write_root (PnJsonWriter *writer, const char *key, const PnRoot *root, PnWrit
   put_size (writer, "size", root->width, root->height);
   put_size (writer, "fps", root->fps_numerator, root->fps_denominator);
   pn_json_add_double (writer, "duration", root->duration);
-  if (root->has_background) {
-    const guint8 *rgb = root->background;
-    char text[sizeof "#rrggbb"];
-
-    g_snprintf (text, sizeof text, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
-    pn_json_add_string (writer, "background", text);
-  }
+  if (root->has_background)
+    pn_put_color (writer, "background", root->background);
   if (!has_member (root->node.extra, "color_space"))
     pn_json_add_string (writer, "color_space", PN_COLOR_SPACE_NAME);
   write_layers (writer, &root->layers, form);

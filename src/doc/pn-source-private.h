@@ -43,6 +43,14 @@ gboolean pn_take_double (PnSource *self,
                          GError **error);
 gboolean pn_take_point (PnSource *self, const char *key, PnVec2 *value, GError **error);
 gboolean pn_take_ints (PnSource *self, const char *key, gint64 high, int value[2], GError **error);
+/* The id of something, and one of the NULL-terminated words, by index. */
+gboolean pn_take_id (PnSource *self, const char *key, PnId *value, GError **error);
+gboolean pn_take_choice (PnSource *self,
+                         const char *key,
+                         const char *const *words,
+                         int *value,
+                         GError **error);
+gboolean pn_take_color (PnSource *self, const char *key, PnColour *value, GError **error);
 /* 64 hexadecimal digits, so that it is safe in a path. */
 gboolean pn_take_asset (PnSource *self, const char *key, char **value, GError **error);
 /* (transfer full) (nullable) in `value`. */

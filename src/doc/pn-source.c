@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pn-source-private.h"
 
+#include "pn-field.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -221,6 +223,53 @@ pn_take_ints (PnSource *self, const char *key, gint64 high, int value[2], GError
     numbers[i] = (int)json_node_get_int (element);
   }
   memcpy (value, numbers, sizeof numbers);
+  json_object_remove_member (self->object, key);
+  return TRUE;
+}
+
+gboolean
+pn_take_id (PnSource *self, const char *key, PnId *value, GError **error)
+{
+  const char *text = pn_source_peek_string (self, key);
+
+  if (!json_object_has_member (self->object, key))
+    return TRUE;
+  if (text == NULL || !pn_id_from_string (text, value))
+    return strange (self, key, error);
+  json_object_remove_member (self->object, key);
+  return TRUE;
+}
+
+gboolean
+pn_take_choice (PnSource *self,
+                const char *key,
+                const char *const *words,
+                int *value,
+                GError **error)
+{
+  const char *text = pn_source_peek_string (self, key);
+
+  if (!json_object_has_member (self->object, key))
+    return TRUE;
+  for (int i = 0; text != NULL && words[i] != NULL; i++)
+    if (strcmp (words[i], text) == 0) {
+      *value = i;
+      json_object_remove_member (self->object, key);
+      return TRUE;
+    }
+  return strange (self, key, error);
+}
+
+gboolean
+pn_take_color (PnSource *self, const char *key, PnColour *value, GError **error)
+{
+  const char *text = pn_source_peek_string (self, key);
+
+  if (!json_object_has_member (self->object, key))
+    return TRUE;
+  if (text == NULL || !pn_color_parse (text, value->rgb))
+    return strange (self, key, error);
+  value->is_set = TRUE;
   json_object_remove_member (self->object, key);
   return TRUE;
 }

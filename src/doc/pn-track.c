@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pn-field.h"
 #include "pn-node-private.h"
 
 #include <string.h>
@@ -12,6 +13,8 @@ static const char *const property_names[] = {
     [PN_PROPERTY_POSITION] = "position", [PN_PROPERTY_ANCHOR] = "anchor",
     [PN_PROPERTY_ROTATION] = "rotation", [PN_PROPERTY_SCALE_X] = "scale_x",
     [PN_PROPERTY_SCALE_Y] = "scale_y",   [PN_PROPERTY_OPACITY] = "opacity",
+    [PN_PROPERTY_SCALE] = "scale",       [PN_PROPERTY_STIFFNESS] = "stiffness",
+    [PN_PROPERTY_DEPTH] = "depth",
 };
 
 static const char *const ease_kind_names[] = {
@@ -66,9 +69,9 @@ pn_property_belongs (PnProperty property, PnTargetKind kind)
 {
   switch (kind) {
   case PN_TARGET_LAYER:
-    return property != PN_PROPERTY_UNKNOWN;
+    return property <= PN_PROPERTY_OPACITY;
   case PN_TARGET_PIN:
-    return property == PN_PROPERTY_POSITION;
+    return property != PN_PROPERTY_UNKNOWN && pn_field_find_track (pn_pin_fields, property) != NULL;
   case PN_TARGET_UNKNOWN:
   default:
     return FALSE;

@@ -173,9 +173,15 @@ const PnPin *
 pn_op_find_pin (PnOpCall *call, const PnLayer *layer, GError **error)
 {
   const char *name = NULL;
-  if (!pn_args_string (&call->args, "pin", PN_ARG_REQUIRED, &name, error))
-    return NULL;
 
+  return pn_args_string (&call->args, "pin", PN_ARG_REQUIRED, &name, error)
+             ? pn_op_find_pin_named (call, layer, name, error)
+             : NULL;
+}
+
+const PnPin *
+pn_op_find_pin_named (PnOpCall *call, const PnLayer *layer, const char *name, GError **error)
+{
   g_autoptr (GString) names = g_string_new (NULL);
   const PnPin *by_name = NULL;
   guint n_by_name = 0;

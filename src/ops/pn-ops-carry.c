@@ -118,6 +118,9 @@ carry_value (const Carried *carried, PnProperty property, PnVec2 value)
     return pn_vec2 (value.x * carried->ratio_y, 0);
   case PN_PROPERTY_ANCHOR:
   case PN_PROPERTY_OPACITY:
+  case PN_PROPERTY_SCALE:
+  case PN_PROPERTY_STIFFNESS:
+  case PN_PROPERTY_DEPTH:
   case PN_PROPERTY_UNKNOWN:
   default:
     return value;

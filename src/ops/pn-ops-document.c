@@ -69,7 +69,7 @@ read_background (PnOpCall *call, PnRoot *root, GError **error)
   root->has_background = !g_str_equal (text, "none");
   if (!root->has_background)
     return TRUE;
-  if (!pn_parse_color (text, root->background))
+  if (!pn_color_parse (text, root->background))
     return pn_op_refuse (error, _ ("A background is \"none\" or a colour such as \"#20c0ff\"."));
   return TRUE;
 }

@@ -36,17 +36,22 @@ set_static (PnPin *pin, const PnKey *key)
   pin->start_offset_layer = key->start_offset;
 }
 
-/* After the first, the keys of the positions of the layer's pins, one for each frame, with their
- * eases. (transfer full) */
+/* What moves artwork, positions first: their eases count. */
+static const PnProperty posing[] = {PN_PROPERTY_POSITION, PN_PROPERTY_ROTATION, PN_PROPERTY_SCALE,
+                                    PN_PROPERTY_STIFFNESS};
+
+/* After the first, the keys of the layer's pins, one for each frame, with their eases.
+ * (transfer full) */
 static GArray *
 gather_keys (const PnRoot *root, const PnLayer *layer)
 {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (PnKey));
   GArray *keys = keys_new ();
 
-  for (guint i = 0; i < layer->puppet->pins.n_items; i++) {
-    const PnPin *pin = layer->puppet->pins.items[i];
-    const PnTrack *track = pn_root_find_track (root, PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION);
+  guint n_pins = layer->puppet->pins.n_items;
+  for (guint i = 0; i < n_pins * G_N_ELEMENTS (posing); i++) {
+    const PnPin *pin = layer->puppet->pins.items[i % n_pins];
+    const PnTrack *track = pn_root_find_track (root, PN_TARGET_PIN, pin->id, posing[i / n_pins]);
     if (track != NULL)
       g_array_append_vals (all, track->keys, track->n_keys);
   }

@@ -71,13 +71,15 @@ pn_op_read_ease (const PnArgs *args, PnEase *ease, GError **error)
 }
 
 static void
-range_of (PnProperty property, double *low, double *high)
+range_of (PnTargetKind kind, PnProperty property, double *low, double *high)
 {
   *low = -PN_OP_COORDINATE;
   *high = PN_OP_COORDINATE;
   if (property == PN_PROPERTY_OPACITY) {
     *low = 0;
     *high = 1;
+  } else if (kind == PN_TARGET_PIN && !pn_property_is_point (property)) {
+    pn_field_range (pn_field_find_track (pn_pin_fields, property), low, high);
   }
 }
 
@@ -85,15 +87,16 @@ range_of (PnProperty property, double *low, double *high)
 static gboolean
 read_value (PnOpCall *call,
             const PnArgs *args,
-            PnProperty property,
+            const PnTrack *track,
             const PnLayer *layer,
             PnKey *key,
             GError **error)
 {
+  PnProperty property = track->property;
   double low, high;
   PnOpSpace space = PN_OP_SPACE_DOCUMENT;
 
-  range_of (property, &low, &high);
+  range_of (track->target_kind, property, &low, &high);
   if (!pn_property_is_point (property)) {
     if (pn_args_has (args, "x") || pn_args_has (args, "y"))
       return pn_op_refuse (error, _ ("%s: “%s” is a number, not a point: its keys have “value”."),
@@ -116,6 +119,8 @@ read_value (PnOpCall *call,
 static PnVec2
 start_offset_at (PnOpCall *call, const PnTrack *track, double frame)
 {
+  if (track->property != PN_PROPERTY_POSITION)
+    return pn_vec2 (0, 0);
   if (track->n_keys > 0)
     return pn_sample_start_offsets (track->keys, track->n_keys, frame);
   const PnPin *pin = track->target_kind == PN_TARGET_PIN
@@ -150,7 +155,7 @@ read_key (PnOpCall *call,
   key->start_offset = start_offset_at (call, track, key->frame);
   key->ease = pn_op_ease_at (track, key->frame);
   return pn_op_read_ease (args, &key->ease, error) &&
-         read_value (call, args, track->property, layer, key, error);
+         read_value (call, args, track, layer, key, error);
 }
 
 gboolean
@@ -185,20 +190,45 @@ pn_op_set_keys (PnOpCall *call,
 /* --- set_puppet_pin_keyframes */
 
 static gboolean
+refuse_pin_track (const char *property, GError **error)
+{
+  return pn_op_refuse (
+      error, _ ("A pin has no track “%s”. It has: position, rotation, scale, stiffness, depth."),
+      property);
+}
+
+gboolean
+pn_op_check_pin_track (const PnPin *pin, PnProperty property, GError **error)
+{
+  if (pin->kind == PN_PIN_KIND_UNKNOWN ||
+      pn_field_belongs (pn_field_find_track (pn_pin_fields, property), pin->kind))
+    return TRUE;
+  g_autofree char *has = pn_fields_list (pn_pin_fields, pin->kind, PN_FIELDS_ANIMATED);
+  return pn_op_refuse (
+      error,
+      _ ("“%s” is a pin of kind “%s”, whose %s is nothing that can be keyed. It has "
+         "keys of: %s. Another kind is set by update_pin."),
+      pin->name, pn_pin_kind_name (pin->kind), pn_property_name (property), has);
+}
+
+static gboolean
 set_pin_keys (PnOpCall *call, GError **error)
 {
-  static const char *const properties[] = {"position", NULL};
-  int property = 0;
+  const char *name = "position";
   JsonArray *keys;
   const PnLayer *layer = pn_op_find_rigged_layer (call, error);
   const PnPin *pin = layer != NULL ? pn_op_find_pin (call, layer, error) : NULL;
 
-  if (pin == NULL ||
-      !pn_args_choice (&call->args, "property", PN_ARG_OPTIONAL, properties, &property, error) ||
+  if (pin == NULL || !pn_args_string (&call->args, "property", PN_ARG_OPTIONAL, &name, error) ||
       !pn_args_array (&call->args, "keys", PN_ARG_REQUIRED, &keys, error))
     return FALSE;
+  PnProperty property = pn_property_from_name (name);
+  if (!pn_property_belongs (property, PN_TARGET_PIN))
+    return refuse_pin_track (name, error);
+  if (!pn_op_check_pin_track (pin, property, error))
+    return FALSE;
   pn_op_result_id (call, "pin", pin->id);
-  return pn_op_set_keys (call, PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION, layer, keys, error);
+  return pn_op_set_keys (call, PN_TARGET_PIN, pin->id, property, layer, keys, error);
 }
 
 /* --- set_keyframes, delete_keyframes */
@@ -289,13 +319,12 @@ pn_op_read_target (PnOpCall *call, const PnArgs *args, PnOpTarget *target, GErro
   }
   target->property = pn_property_from_name (property);
   if (!pn_property_belongs (target->property, target->kind))
-    return pn_op_refuse (
-        error,
-        target->kind == PN_TARGET_PIN
-            ? _ ("A pin has no track “%s”. It has: position.")
-            : _ ("A layer has no track “%s”. It has: position, anchor, rotation, scale_x, scale_y, "
-                 "opacity."),
-        property);
+    return target->kind == PN_TARGET_PIN
+               ? refuse_pin_track (property, error)
+               : pn_op_refuse (error,
+                               _ ("A layer has no track “%s”. It has: position, anchor, rotation, "
+                                  "scale_x, scale_y, opacity."),
+                               property);
   if (target->property == PN_PROPERTY_ANCHOR)
     target->space = NULL;
   return TRUE;
@@ -307,6 +336,14 @@ pn_op_find_track (PnOpCall *call, const PnOpTarget *target)
   return pn_root_find_track (pn_op_call_root (call), target->kind, target->id, target->property);
 }
 
+gboolean
+pn_op_check_track (PnOpCall *call, const PnOpTarget *target, GError **error)
+{
+  return target->kind != PN_TARGET_PIN ||
+         pn_op_check_pin_track (pn_root_find_pin (pn_op_call_root (call), target->id, NULL),
+                                target->property, error);
+}
+
 static gboolean
 set_keyframes (PnOpCall *call, GError **error)
 {
@@ -314,6 +351,7 @@ set_keyframes (PnOpCall *call, GError **error)
   JsonArray *keys;
 
   return pn_op_read_target (call, &call->args, &target, error) &&
+         pn_op_check_track (call, &target, error) &&
          pn_args_array (&call->args, "keys", PN_ARG_REQUIRED, &keys, error) &&
          pn_op_set_keys (call, target.kind, target.id, target.property, target.space, keys, error);
 }
@@ -340,6 +378,9 @@ notice_without_keys (PnOpCall *call, const PnOpTarget *target, const PnTrack *ol
   const PnPin *pin = NULL;
   const PnLayer *layer = NULL;
 
+  if (target->kind != PN_TARGET_LAYER &&
+      !(target->kind == PN_TARGET_PIN && target->property == PN_PROPERTY_POSITION))
+    return;
   if (target->kind == PN_TARGET_PIN)
     pin = pn_root_find_pin (call->root, target->id, NULL);
   else
@@ -381,6 +422,9 @@ set_layer_value (PnLayer *layer, PnProperty property, PnVec2 value)
   case PN_PROPERTY_OPACITY:
     layer->opacity = value.x;
     return;
+  case PN_PROPERTY_SCALE:
+  case PN_PROPERTY_STIFFNESS:
+  case PN_PROPERTY_DEPTH:
   case PN_PROPERTY_UNKNOWN:
   default:
     g_assert_not_reached ();

@@ -178,6 +178,9 @@ pn_op_layer_value (const PnLayer *layer, PnProperty property)
     return pn_vec2 (layer->scale_y, 0);
   case PN_PROPERTY_OPACITY:
     return pn_vec2 (layer->opacity, 0);
+  case PN_PROPERTY_SCALE:
+  case PN_PROPERTY_STIFFNESS:
+  case PN_PROPERTY_DEPTH:
   case PN_PROPERTY_UNKNOWN:
   default:
     g_assert_not_reached ();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "pn-field.h"
 #include "pn-operation.h"
 #include "pn-ops-args-private.h"
 #include "pn-prepared-mesh.h"
@@ -55,6 +56,7 @@ extern const PnOperationEntry pn_ops_layer_entries[];
 extern const PnOperationEntry pn_ops_stack_entries[];
 extern const PnOperationEntry pn_ops_puppet_entries[];
 extern const PnOperationEntry pn_ops_pin_entries[];
+extern const PnOperationEntry pn_ops_pin_copy_entries[];
 extern const PnOperationEntry pn_ops_key_entries[];
 extern const PnOperationEntry pn_ops_retime_entries[];
 
@@ -78,6 +80,28 @@ GPtrArray *pn_op_find_layers (PnOpCall *call, GError **error);
 const PnLayer *pn_op_find_rigged_layer (PnOpCall *call, GError **error); /* argument "layer" */
 const PnPin *
 pn_op_find_pin (PnOpCall *call, const PnLayer *layer, GError **error); /* argument "pin" */
+const PnPin *
+pn_op_find_pin_named (PnOpCall *call, const PnLayer *layer, const char *name, GError **error);
+
+/* --- Properties of tables. */
+
+/* Those that are given, into a mutable node. One that means nothing for its kind is refused; `what`
+ * is what the node is called then, as a format with its kind ("a %s pin"). */
+gboolean pn_op_read_fields (const PnArgs *args,
+                            gpointer node,
+                            const PnField *fields,
+                            guint kind,
+                            const char *what,
+                            GError **error);
+/* Those of a kind as members of a result: numbers at `frame` where tracks of `target` have them.
+ * Points are left to the caller, who knows their space. */
+void pn_op_result_fields (PnOpCall *call,
+                          gconstpointer node,
+                          const PnField *fields,
+                          guint kind,
+                          PnTargetKind target_kind,
+                          PnId target,
+                          double frame);
 
 /* Which space the positions of a call are in: argument "space", by default document pixels. */
 typedef enum {
@@ -136,6 +160,19 @@ gboolean pn_op_move_rest (PnOpCall *call,
                           PnVec2 rest,
                           PnTrack *track,
                           GError **error);
+/* Puts a rest place a little off the artwork at the nearest place on the mesh; refuses a far one. */
+gboolean pn_op_bind_to_mesh (PnOpCall *call,
+                             const PnLayer *layer,
+                             const PnPin *pin,
+                             PnVec2 *rest,
+                             GError **error);
+/* "Pin 3", as no other pin is called. (transfer full) */
+char *pn_op_fresh_pin_name (const PnOpCall *call, const PnPuppet *puppet);
+/* What a pin may be made of: arguments of several operations. */
+#define PN_OP_PIN                                                                                \
+  "name kind x y space grip rotation scale extent stiffness starch_extent depth overlap_extent " \
+  "colour"
+
 /* Reads a PIN and adds it to the layer of the call's root; `frame` is where its position was seen.
  * (nullable): the new pin, borrowed from the call's root. */
 typedef enum {
@@ -148,6 +185,9 @@ const PnPin *pn_op_add_pin (PnOpCall *call,
                             double frame,
                             PnOpPose pose,
                             GError **error);
+
+/* Refuses keys that would mean nothing for a pin of its kind. */
+gboolean pn_op_check_pin_track (const PnPin *pin, PnProperty property, GError **error);
 
 /* Reads keys {frame, ...} into a track of the call's root. `to_layer` (nullable) is the layer whose
  * space the points of a pin's track are in. */
@@ -174,6 +214,8 @@ PnVec2 pn_op_layer_value (const PnLayer *layer, PnProperty property);
 /* Members "target" and "property" of `args`, which are the call's or a part of them. */
 gboolean pn_op_read_target (PnOpCall *call, const PnArgs *args, PnOpTarget *target, GError **error);
 const PnTrack *pn_op_find_track (PnOpCall *call, const PnOpTarget *target); /* (nullable) */
+/* Refuses a track whose keys would mean nothing for what it belongs to. */
+gboolean pn_op_check_track (PnOpCall *call, const PnOpTarget *target, GError **error);
 
 /* Member "ease". An absent one leaves what was there. */
 gboolean pn_op_read_ease (const PnArgs *args, PnEase *ease, GError **error);

@@ -100,20 +100,35 @@ check_riggable (const PnLayer *layer, GError **error)
   return TRUE;
 }
 
-/* "two-step" is the elastic solver with one pass. */
 static gboolean
 read_solver (PnOpCall *call, PnPuppet *puppet, GError **error)
 {
-  static const char *const solvers[] = {"elastic", "two-step", NULL};
+  static const char *const solvers[] = {"elastic", "two-step", "blend", NULL};
   int solver = -1;
 
   if (!pn_args_choice (&call->args, "solver", PN_ARG_OPTIONAL, solvers, &solver, error))
     return FALSE;
-  if (solver < 0)
-    return TRUE;
-  puppet->solver = PN_SOLVER_ELASTIC;
-  g_clear_pointer (&puppet->solver_unknown, g_free);
-  puppet->passes = solver == 1 ? 1 : PN_ELASTIC_PASSES_DEFAULT;
+  if (solver >= 0) {
+    puppet->solver = pn_solver_kind_from_name (solvers[solver]);
+    g_clear_pointer (&puppet->solver_unknown, g_free);
+    puppet->passes = pn_solver_kind_passes (puppet->solver);
+  }
+  return pn_op_read_fields (&call->args, puppet, pn_puppet_fields, 0, _ ("A puppet rig"), error);
+}
+
+/* The two-step method is the one with a single pass. */
+static gboolean
+read_passes (PnOpCall *call, PnPuppet *puppet, GError **error)
+{
+  int passes = (int)puppet->passes;
+
+  if (!pn_args_integer (&call->args, "passes", PN_ARG_OPTIONAL, 1, PN_ELASTIC_PASSES_MAX, &passes,
+                        error))
+    return FALSE;
+  if (passes > 1 && puppet->solver == PN_SOLVER_TWO_STEP)
+    return pn_op_refuse (
+        error, _ ("The two-step solver makes one pass. Give \"solver\": \"elastic\" for more."));
+  puppet->passes = (guint)passes;
   return TRUE;
 }
 
@@ -125,7 +140,7 @@ add_pins (PnOpCall *call, PnId layer_id, JsonArray *pins, GError **error)
   for (guint i = 0; i < json_array_get_length (pins); i++) {
     PnArgs pin;
     if (!pn_args_element (pins, i, _ ("pins"), &pin, error) ||
-        !pn_args_check_names (&pin, "name kind x y grip space", error))
+        !pn_args_check_names (&pin, PN_OP_PIN, error))
       return FALSE;
     const PnLayer *layer = pn_root_find_layer (pn_op_call_root (call), layer_id, NULL, NULL);
     const PnPin *added = pn_op_add_pin (call, layer, &pin, 0, PN_OP_POSE_FREE, error);
@@ -185,13 +200,8 @@ set_puppet (PnOpCall *call, GError **error)
     return FALSE;
 
   g_autoptr (PnPuppet) puppet = pn_puppet_copy (layer->puppet);
-  if (!read_solver (call, puppet, error))
+  if (!read_solver (call, puppet, error) || !read_passes (call, puppet, error))
     return FALSE;
-  int passes = (int)puppet->passes;
-  if (!pn_args_integer (&call->args, "passes", PN_ARG_OPTIONAL, 1, PN_ELASTIC_PASSES_MAX, &passes,
-                        error))
-    return FALSE;
-  puppet->passes = (guint)passes;
   pn_op_result_id (call, "layer", layer->id);
   pn_op_call_take_root (call, pn_edit_set_puppet (call->root, layer->id, puppet));
   return TRUE;
@@ -207,7 +217,7 @@ notice_lost_pins (PnOpCall *call, const PnLayer *layer, const char *mesh_asset, 
   for (guint i = 0; i < layer->puppet->pins.n_items; i++) {
     const PnPin *pin = layer->puppet->pins.items[i];
     PnMeshPlace place;
-    if (pin->kind == PN_PIN_KIND_POSITION &&
+    if (pin->kind != PN_PIN_KIND_UNKNOWN &&
         pn_mesh_locate (mesh, pin->rest_layer, &place) == PN_STATUS_OK &&
         place.distance > MAX (PN_PIN_REACH, pin->grip))
       pn_op_call_notice (call,
@@ -246,7 +256,8 @@ set_mesh (PnOpCall *call, GError **error)
 const PnOperationEntry pn_ops_puppet_entries[] = {
     {"create_puppet_rig", PN_OP_EDITS, "layer pins mesh solver", create_puppet_rig,
      N_ ("Create a puppet rig")},
-    {"set_puppet", PN_OP_EDITS, "layer solver passes", set_puppet, N_ ("Change the solver")},
+    {"set_puppet", PN_OP_EDITS, "layer solver passes max_rotation stretch stretch_mode", set_puppet,
+     N_ ("Change the solver")},
     {"set_mesh", PN_OP_EDITS, "layer mode density expansion", set_mesh, N_ ("Change the mesh")},
     {NULL},
 };

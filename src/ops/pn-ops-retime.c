@@ -323,7 +323,7 @@ static PnTrack *
 read_track (PnOpCall *call, const PnArgs *args, GError **error)
 {
   PnOpTarget target;
-  if (!pn_op_read_target (call, args, &target, error))
+  if (!pn_op_read_target (call, args, &target, error) || !pn_op_check_track (call, &target, error))
     return NULL;
 
   g_autoptr (JsonObject) object = json_object_new ();

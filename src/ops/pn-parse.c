@@ -4,23 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-gboolean
-pn_parse_color (const char *text, guint8 color[3])
-{
-  guint8 value[6];
-
-  if (strlen (text) != 7 || text[0] != '#')
-    return FALSE;
-  for (int i = 0; i < 6; i++) {
-    if (!g_ascii_isxdigit (text[i + 1]))
-      return FALSE;
-    value[i] = (guint8)g_ascii_xdigit_value (text[i + 1]);
-  }
-  for (int i = 0; i < 3; i++)
-    color[i] = (guint8)(value[2 * i] * 16 + value[2 * i + 1]);
-  return TRUE;
-}
-
 /* Digits up to `end`, at most `limit`. */
 static gboolean
 read_int (const char *text, const char *end, int limit, int *value)

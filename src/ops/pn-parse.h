@@ -6,9 +6,6 @@
 /* Small texts as a user types them, read the same way in every locale. Each gives FALSE and leaves its outputs as they were
  * for anything else. */
 
-/* "#rrggbb". */
-gboolean pn_parse_color (const char *text, guint8 color[3]);
-
 /* "1920x1080", each from 1 to `limit`. */
 gboolean pn_parse_size (const char *text, int limit, int *width, int *height);
 

@@ -116,7 +116,7 @@ add_pin (JsonBuilder *builder, const PnLayerPose *layer, const PnPinPose *pose)
   json_builder_begin_object (builder);
   add_id (builder, pose->pin->id);
   add_text (builder, "name", pose->pin->name);
-  add_text (builder, "kind", "position");
+  add_text (builder, "kind", pn_pin_kind_name (pose->pin->kind));
   add_point (builder, "rest", pn_affine_apply (&layer->doc_from_layer, pose->pin->rest_layer));
   add_point (builder, "target", pn_affine_apply (&layer->doc_from_layer, pose->target_layer));
   add_member (builder, "x", landed.x);

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "pn-field.h"
 #include "pn-sample.h"
 
 /* --- Looking. */
@@ -21,6 +22,9 @@ static_number (const PnLayer *layer, PnProperty property)
     return layer->opacity;
   case PN_PROPERTY_POSITION:
   case PN_PROPERTY_ANCHOR:
+  case PN_PROPERTY_SCALE:
+  case PN_PROPERTY_STIFFNESS:
+  case PN_PROPERTY_DEPTH:
   case PN_PROPERTY_UNKNOWN:
   default:
     return 0;
@@ -47,7 +51,11 @@ pn_property_get (const PnRoot *root, const PnPropertyRef *ref, double frame, PnV
     const PnPin *pin = pn_root_find_pin (root, ref->target, &space);
     if (pin == NULL)
       return FALSE;
-    fallback = pin->position_layer;
+    fallback =
+        ref->property == PN_PROPERTY_POSITION
+            ? pin->position_layer
+            : pn_vec2 (pn_field_number (pin, pn_field_find_track (pn_pin_fields, ref->property)),
+                       0);
   } else {
     layer = pn_root_find_layer (root, ref->target, &space, NULL);
     if (layer == NULL)
@@ -110,7 +118,7 @@ add_key (JsonArray *operations,
          double frame,
          PnVec2 value)
 {
-  if (ref->kind == PN_TARGET_PIN) {
+  if (ref->kind == PN_TARGET_PIN && ref->property == PN_PROPERTY_POSITION) {
     JsonObject *move = add_pin_operation (operations, "move_pin", root, ref, value);
     json_object_set_double_member (move, "frame", frame);
     return;

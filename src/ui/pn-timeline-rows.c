@@ -319,6 +319,8 @@ pn_property_get_label (PnProperty property)
       [PN_PROPERTY_POSITION] = N_ ("position"), [PN_PROPERTY_ANCHOR] = N_ ("anchor"),
       [PN_PROPERTY_ROTATION] = N_ ("turn"),     [PN_PROPERTY_SCALE_X] = N_ ("scale x"),
       [PN_PROPERTY_SCALE_Y] = N_ ("scale y"),   [PN_PROPERTY_OPACITY] = N_ ("opacity"),
+      [PN_PROPERTY_SCALE] = N_ ("scale"),       [PN_PROPERTY_STIFFNESS] = N_ ("stiffness"),
+      [PN_PROPERTY_DEPTH] = N_ ("depth"),
   };
 
   return property < G_N_ELEMENTS (labels) ? _ (labels[property]) : "";

@@ -61,6 +61,11 @@ FAULT (no_density, layer (root, PN_TEST_ARM)->puppet->recipe.density = NAN)
 FAULT (pin_at_nan, pin (root)->rest_layer.x = NAN)
 FAULT (pin_moved_to_infinity, pin (root)->position_layer.x = INFINITY)
 FAULT (no_grip, pin (root)->grip = 0)
+FAULT (too_stiff, pin (root)->stiffness = 1.5)
+FAULT (scale_of_nothing, pin (root)->scale = NAN)
+FAULT (too_deep, pin (root)->depth = -101)
+FAULT (stretch_of_two, layer (root, PN_TEST_ARM)->puppet->stretch = 2)
+FAULT (no_such_mode, layer (root, PN_TEST_ARM)->puppet->stretch_mode = (PnStretchMode)2)
 FAULT (key_at_nan, track (root)->keys[0].frame = NAN)
 FAULT (keys_out_of_order, track (root)->keys[1].frame = 24)
 FAULT (key_of_infinity, track (root)->keys[2].value.y = INFINITY)
@@ -100,6 +105,11 @@ static const struct {
     {"“hand”, “rest”", pin_at_nan},
     {"“hand”, “position”", pin_moved_to_infinity},
     {"“hand”, “grip”", no_grip},
+    {"“hand”, “stiffness”", too_stiff},
+    {"“hand”, “scale”", scale_of_nothing},
+    {"“hand”, “depth”", too_deep},
+    {"“arm”, “stretch”", stretch_of_two},
+    {"“arm”, “stretch_mode”", no_such_mode},
     {"“pin.0000000000000021”, “frame”", key_at_nan},
     {"“pin.0000000000000021”, “frame”", keys_out_of_order},
     {"“pin.0000000000000021”, “value”", key_of_infinity},

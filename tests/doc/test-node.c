@@ -192,11 +192,13 @@ test_names (void)
 {
   for (guint i = 0; i < PN_PROPERTY_UNKNOWN; i++) {
     g_assert_cmpint (pn_property_from_name (pn_property_name ((PnProperty)i)), ==, i);
-    g_assert_true (pn_property_belongs ((PnProperty)i, PN_TARGET_LAYER));
+    g_assert_true (pn_property_belongs ((PnProperty)i, PN_TARGET_LAYER) ==
+                   (i <= PN_PROPERTY_OPACITY));
     g_assert_false (pn_property_belongs ((PnProperty)i, PN_TARGET_UNKNOWN));
   }
   g_assert_cmpint (pn_property_from_name ("skew"), ==, PN_PROPERTY_UNKNOWN);
   g_assert_true (pn_property_belongs (PN_PROPERTY_POSITION, PN_TARGET_PIN));
+  g_assert_true (pn_property_belongs (PN_PROPERTY_DEPTH, PN_TARGET_PIN));
   g_assert_false (pn_property_belongs (PN_PROPERTY_OPACITY, PN_TARGET_PIN));
 }
 

@@ -76,7 +76,7 @@ test_nothing (void)
   g_autofree char *copy_patch = pn_root_diff (root, copy, NULL);
   g_autoptr (PnRoot) patched = patch_text (root, patch);
 
-  g_assert_cmpstr (patch, ==, "{\"patch\": 1}\n");
+  g_assert_cmpstr (patch, ==, "{\"patch\": 2}\n");
   g_assert_cmpstr (copy_patch, ==, patch);
   assert_same_root (patched, root);
 }
@@ -178,7 +178,7 @@ read_document (const char *name)
 static void
 test_unknown (void)
 {
-  g_autoptr (PnRoot) root = read_document ("unknown-v1.json");
+  g_autoptr (PnRoot) root = read_document ("unknown-v2.json");
   g_autoptr (PnRoot) newer = read_document ("newer-v9.json");
   g_autoptr (PnRoot) empty = pn_root_new (10, 10, 24, 1);
   g_autoptr (PnRoot) fewer = pn_root_copy (root);
@@ -209,64 +209,64 @@ test_malformed (void)
       "",
       "[]",
       "{}",
-      "{\"patch\": 2}",
+      "{\"patch\": 3}",
       "{\"patch\": \"1\"}",
-      "{\"patch\": 1, \"later\": 1}",
-      "{\"patch\": 1, \"document\": 7}",
-      "{\"patch\": 1, \"document\": {}}",
-      "{\"patch\": 1, \"layers\": {}}",
-      "{\"patch\": 1, \"layers\": [7]}",
+      "{\"patch\": 2, \"later\": 1}",
+      "{\"patch\": 2, \"document\": 7}",
+      "{\"patch\": 2, \"document\": {}}",
+      "{\"patch\": 2, \"layers\": {}}",
+      "{\"patch\": 2, \"layers\": [7]}",
       /* Of another document. */
-      "{\"patch\": 1, \"document\": {\"id\": \"6ba7b810-9dad-41d1-80b4-00c04fd430c9\","
+      "{\"patch\": 2, \"document\": {\"id\": \"6ba7b810-9dad-41d1-80b4-00c04fd430c9\","
       "\"size\": [1, 1], \"fps\": [1, 1]}}",
-      "{\"patch\": 1, \"document\": {\"id\": \"6ba7b810-9dad-41d1-80b4-00c04fd430c8\","
+      "{\"patch\": 2, \"document\": {\"id\": \"6ba7b810-9dad-41d1-80b4-00c04fd430c8\","
       "\"version\": 3, \"size\": [1, 1], \"fps\": [1, 1]}}",
       /* A layer that is not there, and one that has no place. */
-      "{\"patch\": 1, \"document\": {\"id\": \"6ba7b810-9dad-41d1-80b4-00c04fd430c8\","
+      "{\"patch\": 2, \"document\": {\"id\": \"6ba7b810-9dad-41d1-80b4-00c04fd430c8\","
       "\"size\": [1, 1], \"fps\": [1, 1], \"layers\": [\"0000000000000077\"]}}",
-      "{\"patch\": 1, \"layers\": [{\"id\": \"0000000000000077\", \"kind\": \"group\"}]}",
+      "{\"patch\": 2, \"layers\": [{\"id\": \"0000000000000077\", \"kind\": \"group\"}]}",
       /* Whole layers where ids belong. */
-      "{\"patch\": 1, \"layers\": [{\"id\": \"0000000000000011\", \"kind\": \"group\","
+      "{\"patch\": 2, \"layers\": [{\"id\": \"0000000000000011\", \"kind\": \"group\","
       "\"layers\": [{\"id\": \"0000000000000012\", \"kind\": \"group\"}]}]}",
       /* A group inside itself, in one step and in two. */
-      "{\"patch\": 1, \"layers\": [{\"id\": \"0000000000000011\", \"kind\": \"group\","
+      "{\"patch\": 2, \"layers\": [{\"id\": \"0000000000000011\", \"kind\": \"group\","
       "\"layers\": [\"0000000000000011\"]}]}",
-      "{\"patch\": 1, \"layers\": [{\"id\": \"0000000000000011\", \"kind\": \"group\","
+      "{\"patch\": 2, \"layers\": [{\"id\": \"0000000000000011\", \"kind\": \"group\","
       "\"layers\": [\"0000000000000012\"]}, {\"id\": \"0000000000000012\", \"kind\": \"group\","
       "\"layers\": [\"0000000000000011\"]}]}",
       /* A layer in two places, a layer twice in the patch, the id of a pin. */
-      "{\"patch\": 1, \"layers\": [{\"id\": \"0000000000000011\", \"kind\": \"group\","
+      "{\"patch\": 2, \"layers\": [{\"id\": \"0000000000000011\", \"kind\": \"group\","
       "\"layers\": [\"0000000000000014\"]}]}",
-      "{\"patch\": 1, \"layers\": [{\"id\": \"0000000000000011\", \"kind\": \"group\"},"
+      "{\"patch\": 2, \"layers\": [{\"id\": \"0000000000000011\", \"kind\": \"group\"},"
       "{\"id\": \"0000000000000011\", \"kind\": \"group\"}]}",
-      "{\"patch\": 1, \"layers\": [{\"id\": \"0000000000000011\", \"kind\": \"group\","
+      "{\"patch\": 2, \"layers\": [{\"id\": \"0000000000000011\", \"kind\": \"group\","
       "\"layers\": [\"0000000000000012\", \"0000000000000021\"]},"
       "{\"id\": \"0000000000000021\", \"kind\": \"group\"}]}",
       /* Tracks. */
-      "{\"patch\": 1, \"removed\": [7]}",
-      "{\"patch\": 1, \"removed\": [{\"target\": \"bone.1\", \"property\": \"x\"}]}",
-      "{\"patch\": 1, \"removed\": [{\"target\": \"layer.0000000000000012\","
+      "{\"patch\": 2, \"removed\": [7]}",
+      "{\"patch\": 2, \"removed\": [{\"target\": \"bone.1\", \"property\": \"x\"}]}",
+      "{\"patch\": 2, \"removed\": [{\"target\": \"layer.0000000000000012\","
       "\"property\": \"rotation\"}]}",
-      "{\"patch\": 1, \"removed\": [{\"target\": \"layer.0000000000000011\","
+      "{\"patch\": 2, \"removed\": [{\"target\": \"layer.0000000000000011\","
       "\"property\": \"rotation\"}, {\"target\": \"layer.0000000000000011\","
       "\"property\": \"rotation\"}]}",
-      "{\"patch\": 1, \"tracks\": [{}]}",
-      "{\"patch\": 1, \"tracks\": [null]}",
+      "{\"patch\": 2, \"tracks\": [{}]}",
+      "{\"patch\": 2, \"tracks\": [null]}",
       /* Keys that are moved: where there are none, by nothing, to too few frames, out of order. */
-      "{\"patch\": 1, \"retimed\": [7]}",
-      "{\"patch\": 1, \"retimed\": [{\"target\": \"layer.0000000000000012\","
+      "{\"patch\": 2, \"retimed\": [7]}",
+      "{\"patch\": 2, \"retimed\": [{\"target\": \"layer.0000000000000012\","
       "\"property\": \"rotation\", \"by\": 1}]}",
-      "{\"patch\": 1, \"retimed\": [{\"target\": \"layer.0000000000000011\","
+      "{\"patch\": 2, \"retimed\": [{\"target\": \"layer.0000000000000011\","
       "\"property\": \"rotation\"}]}",
-      "{\"patch\": 1, \"retimed\": [{\"target\": \"layer.0000000000000011\","
+      "{\"patch\": 2, \"retimed\": [{\"target\": \"layer.0000000000000011\","
       "\"property\": \"rotation\", \"by\": \"1\"}]}",
-      "{\"patch\": 1, \"retimed\": [{\"target\": \"layer.0000000000000011\","
+      "{\"patch\": 2, \"retimed\": [{\"target\": \"layer.0000000000000011\","
       "\"property\": \"rotation\", \"by\": 1, \"frames\": [1, 2]}]}",
-      "{\"patch\": 1, \"retimed\": [{\"target\": \"layer.0000000000000011\","
+      "{\"patch\": 2, \"retimed\": [{\"target\": \"layer.0000000000000011\","
       "\"property\": \"rotation\", \"frames\": [1]}]}",
-      "{\"patch\": 1, \"retimed\": [{\"target\": \"layer.0000000000000011\","
+      "{\"patch\": 2, \"retimed\": [{\"target\": \"layer.0000000000000011\","
       "\"property\": \"rotation\", \"frames\": [2, 1]}]}",
-      "{\"patch\": 1, \"unknown\": [{\"target\": \"layer.0000000000000012\","
+      "{\"patch\": 2, \"unknown\": [{\"target\": \"layer.0000000000000012\","
       "\"property\": \"rotation\", \"keys\": [{\"frame\": 1, \"value\": 2}]}]}",
   };
   g_autoptr (PnRoot) root = pn_test_figure ();
@@ -285,7 +285,7 @@ static void
 test_nesting (void)
 {
   g_autoptr (PnRoot) root = pn_root_new (10, 10, 24, 1);
-  g_autoptr (GString) patch = g_string_new ("{\"patch\": 1, \"document\": ");
+  g_autoptr (GString) patch = g_string_new ("{\"patch\": 2, \"document\": ");
   g_autoptr (GError) error = NULL;
   g_autoptr (PnRoot) patched = NULL;
 

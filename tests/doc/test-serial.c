@@ -133,7 +133,7 @@ test_nameless (void)
       "{\"id\":\"0000000000000002\",\"kind\":\"text\"},"
       "{\"id\":\"0000000000000003\",\"kind\":\"image\",\"picture\":\"" PN_TEST_ASSET_PICTURE
       "\",\"picture_size\":[20,10],\"puppet\":{\"mesh\":\"" PN_TEST_ASSET_MESH "\",\"pins\":["
-      "{\"id\":\"0000000000000004\"},{\"id\":\"0000000000000005\",\"kind\":\"bend\"}]}}]}";
+      "{\"id\":\"0000000000000004\"},{\"id\":\"0000000000000005\",\"kind\":\"magnet\"}]}}]}";
   g_autoptr (PnRoot) root = parse (json);
   g_autofree char *again = pn_root_to_json (root, NULL);
   const PnLayer *rigged = root->layers.items[2];
@@ -178,21 +178,23 @@ read_data (const char *name)
   return text;
 }
 
-/* The file of the first version opens for ever, and is written as it is for as long as it is the
- * newest. Each later version adds its own. */
+/* The file of the first version opens for ever, and what it does not use is written as then. */
 static void
-test_golden (void)
+test_golden_v1 (void)
 {
   g_autofree char *golden = read_data ("golden-v1.json");
   g_autoptr (PnRoot) root = pn_test_figure ();
   g_autofree char *json = pn_root_to_json (root, NULL);
   g_autoptr (PnRoot) read = parse (golden);
+  g_autofree char *again = pn_root_to_json (read, NULL);
+  g_auto (GStrv) parts = g_strsplit (golden, "\"version\": 1", 2);
+  g_autofree char *since = g_strjoinv ("\"version\": 2", parts);
   const PnLayer *arm;
   const PnPin *pin;
 
-  g_assert_cmpint (PN_FORMAT_VERSION, ==, 1);
-  pn_test_assert_same_text (json, golden);
-  assert_stays (golden);
+  g_assert_cmpint (read->version, ==, PN_FORMAT_VERSION);
+  pn_test_assert_same_text (again, since);
+  pn_test_assert_same_text (json, since);
 
   /* What is not written has the values of that version, whatever defaults there are since. */
   pin = pn_root_find_pin (read, PN_TEST_HAND_PIN, &arm);
@@ -201,13 +203,38 @@ test_golden (void)
   pn_assert_same_bits (arm->puppet->recipe.expansion, 8);
   g_assert_cmpuint (arm->puppet->passes, ==, 4);
   g_assert_cmpint (arm->puppet->recipe.mode, ==, PN_MESH_SILHOUETTE);
+  g_assert_cmpint (arm->puppet->solver, ==, PN_SOLVER_ELASTIC);
+  g_assert_cmpint (pin->kind, ==, PN_PIN_KIND_POSITION);
+}
+
+/* The newest version's, with one of everything in it. Each later version adds its own. */
+static void
+test_golden_v2 (void)
+{
+  g_autofree char *golden = read_data ("golden-v2.json");
+  g_autoptr (PnRoot) root = pn_test_rigged ();
+  g_autofree char *json = pn_root_to_json (root, NULL);
+  g_autoptr (PnRoot) read = parse (golden);
+  const PnPin *pin = pn_root_find_pin (read, 0x22 + PN_PIN_KIND_ADVANCED, NULL);
+
+  g_assert_cmpint (PN_FORMAT_VERSION, ==, 2);
+  pn_test_assert_same_text (json, golden);
+  assert_stays (golden);
+
+  /* What is not written has the values of that version, whatever defaults there are since. */
+  g_assert_cmpint (pin->kind, ==, PN_PIN_KIND_ADVANCED);
+  pn_assert_same_bits (pin->overlap_extent, 60);
+  pin = pn_root_find_pin (read, PN_TEST_HAND_PIN, NULL);
+  pn_assert_same_bits (pin->scale, 1);
+  pn_assert_same_bits (pin->extent, 35);
+  pn_assert_same_bits (pin->starch_extent, 60);
 }
 
 /* A document in which a later version wrote at every level, in the layout of ours. */
 static void
 test_unknown_is_kept (void)
 {
-  g_autofree char *json = read_data ("unknown-v1.json");
+  g_autofree char *json = read_data ("unknown-v2.json");
   g_autoptr (PnRoot) root = parse (json);
   const PnLayer *layer;
   const PnTrack *track;
@@ -231,8 +258,7 @@ test_unknown_is_kept (void)
   g_assert_cmpint (track->keys[1].ease.kind, ==, PN_EASE_UNKNOWN);
   g_assert_cmpint (track->keys[2].ease.kind, ==, PN_EASE_LINEAR);
 
-  /* A track of a property that this version has for layers alone belongs to its pin all the same.
-   */
+  /* A track of a property that this version does not have belongs to its pin all the same. */
   track = root->tracks.items[1];
   g_assert_cmpint (track->property, ==, PN_PROPERTY_UNKNOWN);
   g_assert_cmpint (track->target_kind, ==, PN_TARGET_PIN);
@@ -245,7 +271,7 @@ test_unknown_is_kept (void)
 static void
 test_unknown_survives_edits (void)
 {
-  g_autofree char *json = read_data ("unknown-v1.json");
+  g_autofree char *json = read_data ("unknown-v2.json");
   g_autoptr (PnRoot) root = parse (json);
   PnLayer *layer = pn_layer_copy (root->layers.items[1]);
   PnTrack *track = pn_track_copy (root->tracks.items[0]);
@@ -290,7 +316,7 @@ test_newer_version (void)
   as_own = g_strdup (json);
   version = strstr (as_own, "\"version\": 9");
   g_assert_nonnull (version);
-  version[strlen ("\"version\": ")] = '1';
+  version[strlen ("\"version\": ")] = '2';
   g_assert_null (pn_root_from_json (as_own, strlen (as_own), &error));
   g_assert_error (error, PN_DOC_ERROR, PN_DOC_ERROR_SCHEMA);
 }
@@ -324,7 +350,7 @@ test_keys_in_any_order (void)
 static void
 test_made_at (void)
 {
-  g_autofree char *golden = read_data ("golden-v1.json");
+  g_autofree char *golden = read_data ("golden-v2.json");
   g_auto (GStrv) parts = g_strsplit (golden, "\"picture_size\": [200, 100]", 2);
   g_autofree char *json = g_strconcat (parts[0], "\"picture_size\": [400, 200]", parts[1], NULL);
   g_autoptr (PnRoot) root = parse (json);
@@ -342,7 +368,7 @@ test_made_at (void)
 static void
 test_assets (void)
 {
-  g_autofree char *json = read_data ("unknown-v1.json");
+  g_autofree char *json = read_data ("unknown-v2.json");
   g_autoptr (PnRoot) root = parse (json);
   g_autoptr (GPtrArray) named = pn_root_list_assets (root);
   g_autoptr (GPtrArray) possible = pn_root_list_possible_assets (root);
@@ -440,7 +466,7 @@ write_thread (gpointer data)
 static void
 test_threads (void)
 {
-  g_autofree char *json = read_data ("unknown-v1.json");
+  g_autofree char *json = read_data ("unknown-v2.json");
   g_autoptr (PnRoot) root = parse (json);
   Task task = {root, json};
   GThread *threads[8];
@@ -461,7 +487,8 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/serial/defaults-are-not-written", test_defaults_are_not_written);
   g_test_add_func ("/doc/serial/nameless", test_nameless);
   g_test_add_func ("/doc/serial/last-id", test_last_id);
-  g_test_add_func ("/doc/serial/golden", test_golden);
+  g_test_add_func ("/doc/serial/golden-v1", test_golden_v1);
+  g_test_add_func ("/doc/serial/golden-v2", test_golden_v2);
   g_test_add_func ("/doc/serial/unknown-is-kept", test_unknown_is_kept);
   g_test_add_func ("/doc/serial/unknown-survives-edits", test_unknown_survives_edits);
   g_test_add_func ("/doc/serial/newer-version", test_newer_version);

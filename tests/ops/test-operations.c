@@ -336,7 +336,7 @@ test_of_a_later_version (void)
       "\"8d969eef6ecad3c29a3a629280e686cf0c3f5d5a86aff3ca12020c923adc6c92\","
       "\"picture_size\": [20, 10], \"puppet\": {\"mesh\":"
       "\"ef92b778bafe771e89245b89ecbc08a44a4e166c06659911881f383d4473e94f\", \"pins\": ["
-      "{\"id\": \"0000000000000003\", \"kind\": \"starch\", \"name\": \"stiff\"}]}}]}";
+      "{\"id\": \"0000000000000003\", \"kind\": \"magnet\", \"name\": \"stiff\"}]}}]}";
   PnTestSession t;
   pn_test_session_init (&t, 64, 48);
   g_autoptr (PnRoot) root = pn_root_from_json (json, strlen (json), NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "pn-field.h"
 #include "pn-parse.h"
 
 static void
@@ -10,12 +11,12 @@ test_color (void)
                                       "# 0c0ff", "#-0c0ff", "#20c0fg"};
   guint8 color[3] = {1, 2, 3};
 
-  g_assert_true (pn_parse_color ("#20C0ff", color));
+  g_assert_true (pn_color_parse ("#20C0ff", color));
   g_assert_cmpint (color[0], ==, 0x20);
   g_assert_cmpint (color[1], ==, 0xc0);
   g_assert_cmpint (color[2], ==, 0xff);
   for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++)
-    g_assert_false (pn_parse_color (wrong[i], color));
+    g_assert_false (pn_color_parse (wrong[i], color));
   g_assert_cmpint (color[1], ==, 0xc0);
 }
 

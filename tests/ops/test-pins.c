@@ -486,15 +486,16 @@ test_refusals (void)
       {PN_OPS_ERROR_USAGE, "{'op': 'add_pin', 'layer': 'figure', 'x': 1}", "“y”"},
       {PN_OPS_ERROR_USAGE, "{'op': 'add_pin', 'layer': 'figure', 'x': 'a', 'y': 1}", "“x”"},
       {PN_OPS_ERROR_USAGE, "{'op': 'add_pin', 'layer': 'figure', 'x': 1, 'y': 1e999}", "“y”"},
-      {PN_OPS_ERROR_USAGE,
-       "{'op': 'add_pin', 'layer': 'figure', 'x': 60, 'y': 60, 'colour': 'red'}", "colour"},
       {PN_OPS_ERROR_REFUSED,
-       "{'op': 'add_pin', 'layer': 'figure', 'kind': 'starch', 'x': 60, 'y': 60}", "starch"},
+       "{'op': 'add_pin', 'layer': 'figure', 'x': 60, 'y': 60, 'colour': 'red'}", "#20c0ff"},
+      {PN_OPS_ERROR_REFUSED,
+       "{'op': 'add_pin', 'layer': 'figure', 'kind': 'magnet', 'x': 60, 'y': 60}", "starch"},
       {PN_OPS_ERROR_REFUSED, "{'op': 'delete_pin', 'layer': 'figure', 'pin': 'toe'}", "hand"},
       {PN_OPS_ERROR_REFUSED, "{'op': 'create_puppet_rig', 'layer': 'figure'}", "add_pin"},
       {PN_OPS_ERROR_USAGE, "{'op': 'update_pin', 'layer': 'figure', 'pin': 'hand', 'x': 5}", "“y”"},
       {PN_OPS_ERROR_USAGE, "{'op': 'set_mesh', 'layer': 'figure', 'density': 500}", "density"},
-      {PN_OPS_ERROR_USAGE, "{'op': 'set_puppet', 'layer': 'figure', 'solver': 'blend'}", "elastic"},
+      {PN_OPS_ERROR_USAGE, "{'op': 'set_puppet', 'layer': 'figure', 'solver': 'spectral'}",
+       "elastic"},
   };
   PnTestSession t;
   init_raised_arm (&t);

@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-#include "pn-node.h"
+#include "pn-field.h"
 
 /* Documents for tests: one made by hand, and random ones from a seed. */
 
@@ -108,6 +108,48 @@ pn_test_figure (void)
   return root;
 }
 
+/* The document above with everything that version 2 of the format added. (transfer
+ * full) */
+static inline PnRoot *
+pn_test_rigged (void)
+{
+  PnRoot *root = pn_test_figure ();
+  const PnLayer *arm = pn_root_find_layer (root, PN_TEST_ARM, NULL, NULL);
+  PnPuppet *puppet = arm->puppet; /* nobody else has seen it */
+
+  puppet->solver = PN_SOLVER_TWO_STEP;
+  puppet->passes = 1;
+  puppet->max_rotation_deg = 60;
+  puppet->stretch = 0.5;
+  puppet->stretch_mode = PN_STRETCH_FREE;
+  for (guint kind = PN_PIN_KIND_ADVANCED; kind < PN_PIN_KIND_UNKNOWN; kind++) {
+    g_autoptr (PnPin) pin =
+        pn_pin_new (0x22 + kind, pn_pin_kind_name ((PnPinKind)kind), pn_vec2 (20.0 * kind, 40));
+    double value = 0.5;
+
+    pin->kind = (PnPinKind)kind;
+    for (const PnField *field = pn_pin_fields; field->name != NULL; field++) {
+      gpointer at = pn_field_at (pin, field);
+      if (!pn_field_belongs (field, kind))
+        continue;
+      if (field->type == PN_FIELD_NUMBER)
+        *(double *)at = value += 0.0625;
+      else if (field->type == PN_FIELD_COLOUR)
+        *(PnColour *)at = (PnColour){TRUE, {0x20, (guint8)kind, 0xff}};
+      else if (field->type == PN_FIELD_ID)
+        *(PnId *)at = 0x41;
+      if (field->property != PN_PROPERTY_UNKNOWN && field->type == PN_FIELD_NUMBER) {
+        PnTrack *track = pn_track_new (PN_TARGET_PIN, pin->id, field->property);
+        pn_test_add_key (track, 0, 0.25, 0, PN_EASE_IN);
+        pn_test_add_key (track, 12, 0.75, 0, PN_EASE_LINEAR);
+        pn_test_add_track (root, track);
+      }
+    }
+    pn_node_list_insert (&puppet->pins, puppet->pins.n_items, pin);
+  }
+  return root;
+}
+
 static inline double
 pn_test_random_number (GRand *rand)
 {
@@ -165,6 +207,51 @@ pn_test_random_track (GRand *rand, PnTargetKind kind, PnId target, PnProperty pr
   return track;
 }
 
+/* A value that the property can have, mostly another than its default. */
+static inline void
+pn_test_random_field (GRand *rand, gpointer node, const PnField *field)
+{
+  gpointer at = pn_field_at (node, field);
+  double least = MAX (field->low, -1000), most = MIN (field->high, 1000);
+  gint32 n_words = 0;
+
+  switch (field->type) {
+  case PN_FIELD_NUMBER:
+    *(double *)at = g_rand_double_range (rand, least, most);
+    break;
+  case PN_FIELD_COUNT:
+    *(guint *)at = (guint)g_rand_int_range (rand, (gint32)least, (gint32)most + 1);
+    break;
+  case PN_FIELD_FLAG:
+    *(gboolean *)at = g_rand_boolean (rand);
+    break;
+  case PN_FIELD_POINT:
+    *(PnVec2 *)at = pn_test_random_point (rand);
+    break;
+  case PN_FIELD_COLOUR:
+    *(PnColour *)at = (PnColour){TRUE, {(guint8)g_rand_int_range (rand, 0, 256), 7, 255}};
+    break;
+  case PN_FIELD_CHOICE:
+    while (field->words[n_words] != NULL)
+      n_words++;
+    *(int *)at = g_rand_int_range (rand, 0, n_words);
+    break;
+  case PN_FIELD_ID:
+  default:
+    *(PnId *)at = 1 + g_rand_int (rand);
+    break;
+  }
+}
+
+/* Some of those that mean something for its kind. */
+static inline void
+pn_test_random_fields (GRand *rand, gpointer node, const PnField *fields, guint kind)
+{
+  for (const PnField *field = fields; field->name != NULL; field++)
+    if (pn_field_belongs (field, kind) && g_rand_boolean (rand))
+      pn_test_random_field (rand, node, field);
+}
+
 static inline PnPuppet *
 pn_test_random_puppet (GRand *rand, PnRoot *root)
 {
@@ -175,17 +262,22 @@ pn_test_random_puppet (GRand *rand, PnRoot *root)
   gint32 n_pins = g_rand_int_range (rand, 0, 4);
 
   puppet->passes = (guint)g_rand_int_range (rand, 1, 9);
+  puppet->solver = (PnSolverKind)g_rand_int_range (rand, 0, PN_SOLVER_UNKNOWN);
+  pn_test_random_fields (rand, puppet, pn_puppet_fields, 0);
   for (gint32 i = 0; i < n_pins; i++) {
     PnId id = pn_root_make_id (root);
     g_autoptr (PnPin) pin =
         pn_pin_new (id, pn_test_random_name (rand), pn_test_random_point (rand));
 
-    if (g_rand_boolean (rand))
-      pin->position_layer = pn_test_random_point (rand);
+    pin->kind = (PnPinKind)g_rand_int_range (rand, 0, PN_PIN_KIND_UNKNOWN);
+    pn_test_random_fields (rand, pin, pn_pin_fields, pin->kind);
+    if (!pn_pin_kind_holds (pin->kind))
+      pin->position_layer = pin->rest_layer;
     pn_node_list_insert (&puppet->pins, (guint)i, pin);
-    if (g_rand_boolean (rand))
-      pn_test_add_track (root,
-                         pn_test_random_track (rand, PN_TARGET_PIN, id, PN_PROPERTY_POSITION));
+    for (const PnField *field = pn_pin_fields; field->name != NULL; field++)
+      if (field->property != PN_PROPERTY_UNKNOWN && pn_field_belongs (field, pin->kind) &&
+          g_rand_boolean (rand))
+        pn_test_add_track (root, pn_test_random_track (rand, PN_TARGET_PIN, id, field->property));
   }
   return puppet;
 }
@@ -223,9 +315,9 @@ pn_test_random_layer (GRand *rand, PnRoot *root, guint depth)
     layer->scale_y = pn_test_random_number (rand);
   }
   if (g_rand_boolean (rand))
-    pn_test_add_track (
-        root, pn_test_random_track (rand, PN_TARGET_LAYER, id,
-                                    (PnProperty)g_rand_int_range (rand, 0, PN_PROPERTY_UNKNOWN)));
+    pn_test_add_track (root, pn_test_random_track (
+                                 rand, PN_TARGET_LAYER, id,
+                                 (PnProperty)g_rand_int_range (rand, 0, PN_PROPERTY_OPACITY + 1)));
   return layer;
 }
 
@@ -342,7 +434,7 @@ pn_test_change_layer (GRand *rand, PnRoot *root, const PnLayer *layer)
 static inline void
 pn_test_change_tracks (GRand *rand, PnRoot *root, const PnLayer *layer)
 {
-  PnProperty property = (PnProperty)g_rand_int_range (rand, 0, PN_PROPERTY_UNKNOWN);
+  PnProperty property = (PnProperty)g_rand_int_range (rand, 0, PN_PROPERTY_OPACITY + 1);
 
   for (guint i = root->tracks.n_items; i-- > 0;) {
     const PnTrack *track = root->tracks.items[i];
