@@ -114,12 +114,27 @@ add_possible_in_layers (GHashTable *set, const PnNodeList *layers)
   }
 }
 
+static void
+add_possible_in_skeletons (GHashTable *set, const PnNodeList *skeletons)
+{
+  for (guint i = 0; i < skeletons->n_items; i++) {
+    const PnSkeletonNode *skeleton = skeletons->items[i];
+
+    add_possible (set, skeleton->node.extra);
+    for (guint j = 0; j < skeleton->bones.n_items; j++)
+      add_possible (set, ((const PnNode *)skeleton->bones.items[j])->extra);
+    for (guint j = 0; j < skeleton->iks.n_items; j++)
+      add_possible (set, ((const PnNode *)skeleton->iks.items[j])->extra);
+  }
+}
+
 GPtrArray *
 pn_root_list_possible_assets (const PnRoot *root)
 {
   g_autoptr (GHashTable) set = g_hash_table_new (g_str_hash, g_str_equal);
 
   add_possible (set, root->node.extra);
+  add_possible_in_skeletons (set, &root->skeletons);
   add_possible_in_layers (set, &root->layers);
   for (guint i = 0; i < root->tracks.n_items; i++) {
     const PnTrack *track = root->tracks.items[i];

@@ -118,6 +118,7 @@ check_layer (Check *check, const PnLayer *layer, guint level)
          is_finite (check, "rotation", layer->rotation_deg) &&
          is_finite (check, "scale_x", layer->scale_x) &&
          is_finite (check, "scale_y", layer->scale_y) &&
+         check_fields (check, layer, pn_binding_fields) &&
          (layer->kind != PN_LAYER_IMAGE || check_picture (check, layer)) &&
          (layer->puppet == NULL || check_puppet (check, layer->puppet)) &&
          check_layers (check, &layer->children, level + 1);
@@ -133,6 +134,43 @@ check_layers (Check *check, const PnNodeList *layers, guint level)
   }
   for (guint i = 0; i < layers->n_items; i++)
     if (!check_layer (check, layers->items[i], level))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+check_skeleton (Check *check, const PnSkeletonNode *skeleton)
+{
+  g_autofree char *id = NULL;
+  g_autoptr (GHashTable) chains = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  if (!enter (check, &skeleton->id, skeleton->name, &id))
+    return FALSE;
+  for (guint i = 0; i < skeleton->bones.n_items; i++) {
+    const PnBoneNode *bone = skeleton->bones.items[i];
+    g_autofree char *bone_id = NULL;
+
+    if (!enter (check, &bone->id, bone->name, &bone_id) ||
+        !check_fields (check, bone, pn_bone_fields))
+      return FALSE;
+  }
+  check->label = *skeleton->name != '\0' ? skeleton->name : id;
+  for (guint i = 0; i < skeleton->iks.n_items; i++) {
+    const PnIkNode *ik = skeleton->iks.items[i];
+
+    if (!check_fields (check, ik, pn_ik_fields))
+      return FALSE;
+    if (ik->bone == 0 || !g_hash_table_add (chains, (gpointer)(guintptr)&ik->bone))
+      return fail (check, "ik");
+  }
+  return TRUE;
+}
+
+static gboolean
+check_skeletons (Check *check, const PnNodeList *skeletons)
+{
+  for (guint i = 0; i < skeletons->n_items; i++)
+    if (!check_skeleton (check, skeletons->items[i]))
       return FALSE;
   return TRUE;
 }
@@ -214,5 +252,5 @@ pn_root_check (const PnRoot *root, GError **error)
   Check check = {.ids = ids, .error = error};
 
   return check_document (&check, root) && check_layers (&check, &root->layers, 1) &&
-         check_tracks (&check, &root->tracks);
+         check_skeletons (&check, &root->skeletons) && check_tracks (&check, &root->tracks);
 }

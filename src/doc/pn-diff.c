@@ -3,6 +3,8 @@
  *   "patch"     the version of the format it is written in
  *   "document"  the root alone, where it changed: layers by id, no tracks
  *   "layers"    layers that changed or are new, each with those inside by id
+ *   "skeletons" skeletons that changed or are new
+ *   "order"     all skeletons by id, where one came, went or moved
  *   "tracks"    tracks that changed or are new
  *   "retimed"   tracks whose keys lie at other frames: see pn-retime.c
  *   "removed"   tracks that are gone, as target and property
@@ -50,8 +52,13 @@ write_alone (PnJsonWriter *writer, const PnNode *node)
   case PN_NODE_TRACK:
     pn_write_track (writer, (const PnTrack *)node);
     break;
+  case PN_NODE_SKELETON:
+    pn_write_skeleton (writer, (const PnSkeletonNode *)node);
+    break;
   case PN_NODE_PUPPET:
   case PN_NODE_PIN:
+  case PN_NODE_BONE:
+  case PN_NODE_IK:
   default:
     g_assert_not_reached ();
   }
@@ -100,6 +107,32 @@ diff_layers (Diff *diff, const PnNodeList *layers)
     }
     diff_layers (diff, &layer->children);
   }
+}
+
+static void
+diff_skeletons (Diff *diff, const PnRoot *from, const PnRoot *to)
+{
+  const PnNodeList *skeletons = &to->skeletons;
+  gboolean same_order = from->skeletons.n_items == skeletons->n_items;
+
+  for (guint i = 0; i < skeletons->n_items; i++) {
+    const PnSkeletonNode *skeleton = skeletons->items[i];
+    guint index = G_MAXUINT;
+    const PnSkeletonNode *old = pn_root_find_skeleton (from, skeleton->id, &index);
+
+    same_order = same_order && index == i;
+    if (old != NULL && same_alone (old, skeleton))
+      continue;
+    open_array (diff, "skeletons");
+    pn_write_skeleton (diff->writer, skeleton);
+  }
+  close_array (diff);
+  if (same_order)
+    return;
+  pn_json_begin_array (diff->writer, "order", PN_JSON_LINE);
+  for (guint i = 0; i < skeletons->n_items; i++)
+    pn_put_id (diff->writer, NULL, ((const PnSkeletonNode *)skeletons->items[i])->id);
+  pn_json_end_array (diff->writer);
 }
 
 /* Those that are not known stand last. */
@@ -201,6 +234,7 @@ pn_root_diff (const PnRoot *from, const PnRoot *to, gsize *length)
   pn_tabulate_layers (old_layers, &from->layers);
   diff_layers (&diff, &to->layers);
   close_array (&diff);
+  diff_skeletons (&diff, from, to);
   diff_tracks (&diff, &from->tracks, &to->tracks);
   diff_unknown_tracks (&diff, &from->tracks, &to->tracks);
   pn_json_end_object (diff.writer);

@@ -32,6 +32,9 @@ typedef struct {
 /* Ended by an entry without a name, in the order in which they are written. */
 extern const PnField pn_pin_fields[];
 extern const PnField pn_puppet_fields[];
+extern const PnField pn_bone_fields[];
+extern const PnField pn_ik_fields[];
+extern const PnField pn_binding_fields[]; /* of a layer */
 
 /* Sets every property of a mutable node to its default. */
 void pn_fields_reset (gpointer node, const PnField *fields);

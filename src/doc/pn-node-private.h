@@ -14,6 +14,8 @@ void pn_puppet_clear (PnPuppet *puppet);
 void pn_layer_clear (PnLayer *layer);
 void pn_track_clear (PnTrack *track);
 void pn_root_clear (PnRoot *root);
+void pn_bone_node_clear (PnBoneNode *bone);
+void pn_skeleton_node_clear (PnSkeletonNode *skeleton);
 
 /* Both take NULL. */
 JsonNode *pn_json_ref (JsonNode *node);

@@ -94,6 +94,29 @@ visit_layer (const PnLayer *layer, VisitFunc visit, gpointer data)
 }
 
 static void
+visit_skeleton (const PnSkeletonNode *skeleton, VisitFunc visit, gpointer data)
+{
+  if (!visit (skeleton,
+              sizeof *skeleton + string_bytes (skeleton->name) + list_bytes (&skeleton->bones) +
+                  list_bytes (&skeleton->iks),
+              data))
+    return;
+  visit_json (skeleton->node.extra, visit, data);
+  for (guint i = 0; i < skeleton->bones.n_items; i++) {
+    const PnBoneNode *bone = skeleton->bones.items[i];
+
+    if (visit (bone, sizeof *bone + string_bytes (bone->name), data))
+      visit_json (bone->node.extra, visit, data);
+  }
+  for (guint i = 0; i < skeleton->iks.n_items; i++) {
+    const PnIkNode *ik = skeleton->iks.items[i];
+
+    if (visit (ik, sizeof *ik, data))
+      visit_json (ik->node.extra, visit, data);
+  }
+}
+
+static void
 visit_track (const PnTrack *track, VisitFunc visit, gpointer data)
 {
   gsize key_bytes = sizeof *track->keys;
@@ -113,12 +136,14 @@ visit_root (const PnRoot *root, VisitFunc visit, gpointer data)
 {
   if (!visit (root,
               sizeof *root + string_bytes (root->document_id) + list_bytes (&root->layers) +
-                  list_bytes (&root->tracks),
+                  list_bytes (&root->skeletons) + list_bytes (&root->tracks),
               data))
     return;
   visit_json (root->node.extra, visit, data);
   for (guint i = 0; i < root->layers.n_items; i++)
     visit_layer (root->layers.items[i], visit, data);
+  for (guint i = 0; i < root->skeletons.n_items; i++)
+    visit_skeleton (root->skeletons.items[i], visit, data);
   for (guint i = 0; i < root->tracks.n_items; i++)
     visit_track (root->tracks.items[i], visit, data);
 }

@@ -80,6 +80,14 @@ free_node (PnNode *node)
   case PN_NODE_TRACK:
     pn_track_clear ((PnTrack *)node);
     break;
+  case PN_NODE_SKELETON:
+    pn_skeleton_node_clear ((PnSkeletonNode *)node);
+    break;
+  case PN_NODE_BONE:
+    pn_bone_node_clear ((PnBoneNode *)node);
+    break;
+  case PN_NODE_IK:
+    break;
   default:
     g_assert_not_reached ();
   }

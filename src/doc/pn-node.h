@@ -7,6 +7,7 @@
 #include "pn-affine.h"
 #include "pn-mesh.h"
 #include "pn-sample.h"
+#include "pn-skeleton.h"
 
 /* The document is a tree of immutable, reference-counted nodes. A version is a root; an edit copies
  * the nodes on the way to the change and shares the rest, so a snapshot is a reference and a
@@ -28,6 +29,9 @@ typedef enum {
   PN_NODE_PUPPET,
   PN_NODE_PIN,
   PN_NODE_TRACK,
+  PN_NODE_SKELETON,
+  PN_NODE_BONE,
+  PN_NODE_IK,
 } PnNodeType;
 
 typedef struct {
@@ -156,6 +160,68 @@ PnPuppet *pn_puppet_copy (const PnPuppet *puppet);
 gboolean pn_puppet_fits_picture (const PnPuppet *puppet); /* FALSE: see made_width */
 const PnPin *pn_puppet_find_pin (const PnPuppet *puppet, PnId id, guint *index); /* (nullable) */
 
+/* Skeletons. */
+
+/* A bone as it is drawn: its frame in that of its parent, at rest. What animates it are tracks. */
+typedef struct {
+  PnNode node;
+  PnId id;
+  char *name;  /* never NULL; may be empty */
+  PnId parent; /* of the same skeleton; 0 for a root */
+  double x, y, rotation_deg, scale_x, scale_y;
+  double length; /* px */
+  PnColour colour;
+  double jiggle_mix; /* 0, which is none, to 1 */
+  double jiggle_frequency, jiggle_damping;
+} PnBoneNode;
+
+typedef enum {
+  PN_IK_MODE_IK,
+  PN_IK_MODE_FK,
+} PnIkMode;
+
+/* A chain that reaches for a target: the last of its bones names it. Points are in the skeleton's
+ * space. */
+typedef struct {
+  PnNode node;
+  PnId bone;
+  guint chain; /* bones of it */
+  gboolean is_enabled, stretches, has_pole;
+  PnVec2 target, pole; /* where there are no tracks, as the next */
+  PnIkMode mode;
+  double mix;
+} PnIkNode;
+
+typedef struct {
+  PnNode node;
+  PnId id;
+  char *name; /* never NULL; may be empty */
+  PnId group; /* the layer whose space it is in; 0, or one that is not there: the document's */
+  PnNodeList bones; /* PnBoneNode, in any order */
+  PnNodeList iks;   /* PnIkNode */
+} PnSkeletonNode;
+
+/* `name` is nullable: then it is empty. */
+PnBoneNode *pn_bone_node_new (PnId id, const char *name);
+PnBoneNode *pn_bone_node_copy (const PnBoneNode *bone);
+PnIkNode *pn_ik_node_new (PnId bone);
+PnIkNode *pn_ik_node_copy (const PnIkNode *ik);
+PnSkeletonNode *pn_skeleton_node_new (PnId id, const char *name);
+PnSkeletonNode *pn_skeleton_node_copy (const PnSkeletonNode *skeleton);
+/* All (nullable), borrowed; `index` (nullable). */
+const PnBoneNode *
+pn_skeleton_node_find_bone (const PnSkeletonNode *skeleton, PnId id, guint *index);
+const PnIkNode *pn_skeleton_node_find_ik (const PnSkeletonNode *skeleton, PnId bone, guint *index);
+/* Whether `bone` is `ancestor` or hangs on it; a ring of bones ends where it began. */
+gboolean pn_skeleton_node_hangs_on (const PnSkeletonNode *skeleton, PnId bone, PnId ancestor);
+
+/* How a layer moves with a skeleton. */
+typedef enum {
+  PN_BIND_SURFACE,  /* bent by its bones, with weights found along the artwork */
+  PN_BIND_DISTANCE, /* bent, with weights by the straight distance */
+  PN_BIND_FOLLOW,   /* carried as a whole by one bone */
+} PnBindMethod;
+
 /* Layers. */
 
 typedef enum {
@@ -181,6 +247,9 @@ typedef struct {
   char *picture_asset;
   int picture_width, picture_height;
   PnPuppet *puppet; /* (nullable) */
+  PnId skeleton;    /* that it is bound to; 0 for none */
+  PnBindMethod bind_method;
+  PnId bind_bone; /* PN_BIND_FOLLOW */
   /* PN_LAYER_GROUP: PnLayer, from back to front. */
   PnNodeList children;
   JsonNode *unknown; /* (nullable) the whole layer as it was read, where the kind is unknown */
@@ -196,10 +265,13 @@ guint pn_layer_height (const PnLayer *layer); /* levels of it and what it holds;
 
 /* Tracks. */
 
-/* What tracks belong to. Files write "layer.<id>" and "pin.<id>". */
+/* What tracks belong to. Files write "layer.<id>", "pin.<id>", "bone.<id>" and, by its bone,
+ * "ik.<id>". */
 typedef enum {
   PN_TARGET_LAYER,
   PN_TARGET_PIN,
+  PN_TARGET_BONE,
+  PN_TARGET_IK,
   PN_TARGET_UNKNOWN,
 } PnTargetKind;
 
@@ -213,6 +285,12 @@ typedef enum {
   PN_PROPERTY_SCALE,
   PN_PROPERTY_STIFFNESS,
   PN_PROPERTY_DEPTH,
+  PN_PROPERTY_X,
+  PN_PROPERTY_Y,
+  PN_PROPERTY_TARGET, /* point */
+  PN_PROPERTY_POLE,   /* point */
+  PN_PROPERTY_MODE,   /* PnIkMode; held from key to key */
+  PN_PROPERTY_MIX,
   PN_PROPERTY_UNKNOWN,
 } PnProperty;
 
@@ -273,6 +351,7 @@ typedef struct {
   gboolean has_background;
   guint8 background[3]; /* sRGB */
   PnNodeList layers;    /* PnLayer, from back to front */
+  PnNodeList skeletons; /* PnSkeletonNode */
   PnNodeList tracks;    /* PnTrack, by target kind, target and property; at most one of each, the
                            unknown ones last */
 } PnRoot;
@@ -296,6 +375,21 @@ pn_root_find_layer (const PnRoot *root, PnId id, const PnLayer **parent, guint *
 const PnPin *pn_root_find_pin (const PnRoot *root, PnId id, const PnLayer **layer);
 const PnTrack *
 pn_root_find_track (const PnRoot *root, PnTargetKind kind, PnId target, PnProperty property);
+
+/* All (nullable), borrowed. */
+const PnSkeletonNode *pn_root_find_skeleton (const PnRoot *root, PnId id, guint *index);
+const PnBoneNode *pn_root_find_bone (const PnRoot *root, PnId id, const PnSkeletonNode **skeleton);
+
+/* The bones of the skeleton for the rig, in the order of the list. (transfer full) in `made`. */
+PnStatus pn_skeleton_node_build (const PnSkeletonNode *skeleton, PnSkeleton **made);
+/* Their poses as keyed at `frame`: as many as there are bones. */
+void pn_root_sample_bones (const PnRoot *root,
+                           const PnSkeletonNode *skeleton,
+                           double frame,
+                           PnBonePose *locals);
+/* Maps the skeleton's space into the document at `frame`. */
+PnAffine
+pn_root_doc_from_skeleton (const PnRoot *root, const PnSkeletonNode *skeleton, double frame);
 
 /* The value of a track at `frame`, or `fallback` where there is none. */
 PnVec2 pn_root_sample (const PnRoot *root,
@@ -326,4 +420,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnPin, pn_node_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnPuppet, pn_node_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnLayer, pn_node_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnTrack, pn_node_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnBoneNode, pn_node_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnIkNode, pn_node_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnSkeletonNode, pn_node_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PnRoot, pn_node_unref)

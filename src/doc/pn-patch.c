@@ -222,6 +222,71 @@ patch_layers (Patch *self, PnRoot *patched, PnSource *source, GArray *ids, GErro
          (is_all_placed (self) || does_not_fit (error));
 }
 
+/* (transfer full) (nullable): each skeleton of the patch. */
+static GPtrArray *
+read_skeletons (Patch *self, PnSource *source, GError **error)
+{
+  g_autoptr (GPtrArray) skeletons = g_ptr_array_new_with_free_func (pn_node_unref);
+  g_autoptr (JsonNode) node = NULL;
+
+  if (!pn_take_node (source, "skeletons", JSON_NODE_ARRAY, &node, error))
+    return NULL;
+  for (guint i = 0; i < n_elements (node); i++) {
+    PnSkeletonNode *skeleton = pn_read_skeleton (element (node, i), self->reading, error);
+
+    if (skeleton == NULL)
+      return NULL;
+    g_ptr_array_add (skeletons, skeleton);
+  }
+  return g_steal_pointer (&skeletons);
+}
+
+/* The list of ids of the patch; of those that are not named none stays. */
+static gboolean
+order_skeletons (PnRoot *patched, JsonNode *order, GPtrArray *changed, GError **error)
+{
+  g_autoptr (PnRoot) old = pn_root_copy (patched);
+
+  pn_node_list_clear (&patched->skeletons);
+  for (guint i = 0; i < n_elements (order); i++) {
+    JsonNode *name = element (order, i);
+    const PnSkeletonNode *found = NULL;
+    PnId id = 0;
+
+    if (json_node_get_value_type (name) != G_TYPE_STRING ||
+        !pn_id_from_string (json_node_get_string (name), &id))
+      return does_not_fit (error);
+    found = pn_root_find_skeleton (old, id, NULL);
+    for (guint j = 0; j < changed->len; j++)
+      if (((const PnSkeletonNode *)g_ptr_array_index (changed, j))->id == id)
+        found = g_ptr_array_index (changed, j);
+    if (found == NULL)
+      return does_not_fit (error);
+    pn_node_list_insert (&patched->skeletons, i, found);
+  }
+  return TRUE;
+}
+
+static gboolean
+patch_skeletons (Patch *self, PnRoot *patched, PnSource *source, GError **error)
+{
+  g_autoptr (GPtrArray) changed = read_skeletons (self, source, error);
+  g_autoptr (JsonNode) order = NULL;
+  guint index;
+
+  if (changed == NULL || !pn_take_node (source, "order", JSON_NODE_ARRAY, &order, error) ||
+      (order != NULL && !order_skeletons (patched, order, changed, error)))
+    return FALSE;
+  for (guint i = 0; i < changed->len; i++) {
+    const PnSkeletonNode *skeleton = g_ptr_array_index (changed, i);
+
+    if (pn_root_find_skeleton (patched, skeleton->id, &index) == NULL)
+      return does_not_fit (error);
+    pn_node_list_replace (&patched->skeletons, index, skeleton);
+  }
+  return TRUE;
+}
+
 static gboolean
 find_track (const PnNodeList *tracks, const PnTrack *wanted, guint *index)
 {
@@ -362,8 +427,11 @@ pn_root_patch (const PnRoot *root, const char *patch, gsize length, GError **err
   patched = patch_root (&self, root, &source, ids, error);
   if (patched == NULL)
     return NULL;
+  pn_node_list_clear (&patched->skeletons);
+  pn_node_list_copy (&patched->skeletons, &root->skeletons);
   pn_node_list_copy (&patched->tracks, &root->tracks);
   if (!patch_layers (&self, patched, &source, ids, error) ||
+      !patch_skeletons (&self, patched, &source, error) ||
       !remove_tracks (&patched->tracks, &source, error) ||
       !set_tracks (&self, &patched->tracks, &source, error) ||
       !retime_tracks (&patched->tracks, &source, error) ||

@@ -30,6 +30,7 @@ pn_root_copy (const PnRoot *root)
 
   copy->document_id = g_strdup (root->document_id);
   pn_node_list_copy (&copy->layers, &root->layers);
+  pn_node_list_copy (&copy->skeletons, &root->skeletons);
   pn_node_list_copy (&copy->tracks, &root->tracks);
   return copy;
 }
@@ -39,6 +40,7 @@ pn_root_clear (PnRoot *root)
 {
   g_free (root->document_id);
   pn_node_list_clear (&root->layers);
+  pn_node_list_clear (&root->skeletons);
   pn_node_list_clear (&root->tracks);
 }
 
@@ -59,7 +61,9 @@ pn_root_make_id (PnRoot *root)
     /* A file's integers end there, and a file may say so. */
     root->next_id = root->next_id < G_MAXINT64 ? root->next_id + 1 : 1;
   } while (id == 0 || pn_root_find_layer (root, id, NULL, NULL) != NULL ||
-           pn_root_find_pin (root, id, NULL) != NULL);
+           pn_root_find_pin (root, id, NULL) != NULL ||
+           pn_root_find_skeleton (root, id, NULL) != NULL ||
+           pn_root_find_bone (root, id, NULL) != NULL);
   return id;
 }
 

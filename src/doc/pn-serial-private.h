@@ -20,12 +20,13 @@
 /* How much of what a node holds is written with it. */
 typedef enum {
   PN_WRITE_WHOLE,
-  PN_WRITE_ALONE, /* layers inside are by id, as strings, and tracks are left out */
+  PN_WRITE_ALONE, /* layers inside are by id, as strings; skeletons and tracks are left out */
 } PnWriteForm;
 
 /* A member of the open object, or an element of the open array where `key` is NULL. */
 void pn_write_root (PnJsonWriter *writer, const char *key, const PnRoot *root, PnWriteForm form);
 void pn_write_layer (PnJsonWriter *writer, const PnLayer *layer, PnWriteForm form);
+void pn_write_skeleton (PnJsonWriter *writer, const PnSkeletonNode *skeleton);
 void pn_write_track (PnJsonWriter *writer, const PnTrack *track);
 /* Its target and property alone, as members of the open object, or as an object of their own. */
 void pn_put_track_name (PnJsonWriter *writer, const PnTrack *track);
@@ -47,6 +48,7 @@ typedef enum {
  * PnIds of the layers inside. The nodes are taken apart and may stay part of the result. */
 PnRoot *pn_read_root (JsonNode *node, PnReading reading, GArray *layer_ids, GError **error);
 PnLayer *pn_read_layer (JsonNode *node, PnReading reading, GArray *layer_ids, GError **error);
+PnSkeletonNode *pn_read_skeleton (JsonNode *node, PnReading reading, GError **error);
 PnTrack *pn_read_track (JsonNode *node, PnReading reading, GError **error);
 PnTrack *pn_read_track_name (JsonNode *node, GError **error); /* known, without keys */
 

@@ -37,7 +37,7 @@ compare_keys (gconstpointer a, gconstpointer b)
 static PnTargetKind
 read_target (const char *text, PnId *id)
 {
-  const PnTargetKind kinds[] = {PN_TARGET_LAYER, PN_TARGET_PIN};
+  const PnTargetKind kinds[] = {PN_TARGET_LAYER, PN_TARGET_PIN, PN_TARGET_BONE, PN_TARGET_IK};
 
   for (guint i = 0; text != NULL && i < G_N_ELEMENTS (kinds); i++) {
     const char *name = pn_target_kind_name (kinds[i]);

@@ -267,6 +267,7 @@ read_known_layer (PnLayer *layer, PnSource *source, GArray *layer_ids, GError **
   return take_id (source, &layer->id, error) &&
          pn_take_string (source, "name", &layer->name, error) &&
          read_transform (layer, source, error) &&
+         pn_take_fields (source, layer, pn_binding_fields, error) &&
          (layer->kind == PN_LAYER_IMAGE
               ? read_image (layer, source, error)
               : read_layers (&layer->children, source, layer_ids, error)) &&
@@ -287,6 +288,83 @@ pn_read_layer (JsonNode *node, PnReading reading, GArray *layer_ids, GError **er
   is_read = layer->kind == PN_LAYER_UNKNOWN ? read_unknown_layer (layer, &source, error)
                                             : read_known_layer (layer, &source, layer_ids, error);
   return is_read ? g_steal_pointer (&layer) : NULL;
+}
+
+static gpointer
+read_bone (JsonNode *node, PnSource *holder, GError **error)
+{
+  g_autoptr (PnBoneNode) bone = pn_bone_node_new (0, NULL);
+  g_auto (PnSource) source = {0};
+
+  if (!pn_source_init (&source, node, holder->reading, holder->label, error) ||
+      !take_id (&source, &bone->id, error) ||
+      !pn_take_string (&source, "name", &bone->name, error) ||
+      !pn_take_fields (&source, bone, pn_bone_fields, error) ||
+      !pn_source_keep_rest (&source, &bone->node.extra, error))
+    return NULL;
+  return g_steal_pointer (&bone);
+}
+
+static gpointer
+read_ik (JsonNode *node, PnSource *holder, GError **error)
+{
+  g_autoptr (PnIkNode) ik = pn_ik_node_new (0);
+  g_auto (PnSource) source = {0};
+
+  if (!pn_source_init (&source, node, holder->reading, holder->label, error) ||
+      !pn_source_require (&source, "bone", JSON_NODE_VALUE, error) ||
+      !pn_take_fields (&source, ik, pn_ik_fields, error) ||
+      !pn_source_keep_rest (&source, &ik->node.extra, error))
+    return NULL;
+  return g_steal_pointer (&ik);
+}
+
+/* An array of nodes, or none. */
+static gboolean
+read_nodes (PnNodeList *list,
+            PnSource *source,
+            const char *key,
+            gpointer (*read) (JsonNode *node, PnSource *holder, GError **error),
+            GError **error)
+{
+  g_autoptr (JsonNode) node = NULL;
+  JsonArray *array;
+
+  if (!pn_take_node (source, key, JSON_NODE_ARRAY, &node, error))
+    return FALSE;
+  array = node != NULL ? json_node_get_array (node) : NULL;
+  for (guint i = 0; array != NULL && i < json_array_get_length (array); i++) {
+    gpointer made = read (json_array_get_element (array, i), source, error);
+
+    if (made == NULL)
+      return FALSE;
+    pn_node_list_insert (list, i, made);
+    pn_node_unref (made);
+  }
+  return TRUE;
+}
+
+static gpointer
+read_skeleton_node (JsonNode *node, PnSource *holder, GError **error)
+{
+  return pn_read_skeleton (node, holder->reading, error);
+}
+
+PnSkeletonNode *
+pn_read_skeleton (JsonNode *node, PnReading reading, GError **error)
+{
+  g_autoptr (PnSkeletonNode) skeleton = pn_skeleton_node_new (0, NULL);
+  g_auto (PnSource) source = {0};
+
+  if (!pn_source_init (&source, node, reading, _ ("skeletons"), error) ||
+      !take_id (&source, &skeleton->id, error) ||
+      !pn_take_string (&source, "name", &skeleton->name, error) ||
+      !pn_take_id (&source, "group", &skeleton->group, error) ||
+      !read_nodes (&skeleton->bones, &source, "bones", read_bone, error) ||
+      !read_nodes (&skeleton->iks, &source, "ik", read_ik, error) ||
+      !pn_source_keep_rest (&source, &skeleton->node.extra, error))
+    return NULL;
+  return g_steal_pointer (&skeleton);
 }
 
 static gboolean
@@ -383,6 +461,7 @@ pn_read_root (JsonNode *node, PnReading reading, GArray *layer_ids, GError **err
   if (!read_identity (root, &source, error) || !read_size_and_rate (root, &source, error) ||
       !read_background (root, &source, error) ||
       !read_layers (&root->layers, &source, layer_ids, error) ||
+      !read_nodes (&root->skeletons, &source, "skeletons", read_skeleton_node, error) ||
       !read_tracks (root, &source, error) ||
       !pn_source_keep_rest (&source, &root->node.extra, error))
     return NULL;

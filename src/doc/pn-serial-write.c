@@ -158,6 +158,7 @@ pn_write_layer (PnJsonWriter *writer, const PnLayer *layer, PnWriteForm form)
   pn_json_add_string (writer, "kind", pn_layer_kind_name (layer->kind));
   put_name (writer, layer->name);
   write_transform (writer, layer);
+  pn_put_fields (writer, layer, pn_binding_fields);
   if (layer->kind == PN_LAYER_IMAGE) {
     pn_json_add_string (writer, "picture", layer->picture_asset);
     put_size (writer, "picture_size", layer->picture_width, layer->picture_height);
@@ -168,6 +169,59 @@ pn_write_layer (PnJsonWriter *writer, const PnLayer *layer, PnWriteForm form)
   }
   pn_json_add_members (writer, layer->node.extra);
   pn_json_end_object (writer);
+}
+
+static void
+write_bone (PnJsonWriter *writer, const PnBoneNode *bone)
+{
+  pn_json_begin_object (writer, NULL, PN_JSON_BLOCK);
+  pn_put_id (writer, "id", bone->id);
+  put_name (writer, bone->name);
+  pn_put_fields (writer, bone, pn_bone_fields);
+  pn_json_add_members (writer, bone->node.extra);
+  pn_json_end_object (writer);
+}
+
+static void
+write_ik (PnJsonWriter *writer, const PnIkNode *ik)
+{
+  pn_json_begin_object (writer, NULL, PN_JSON_BLOCK);
+  pn_put_fields (writer, ik, pn_ik_fields);
+  pn_json_add_members (writer, ik->node.extra);
+  pn_json_end_object (writer);
+}
+
+void
+pn_write_skeleton (PnJsonWriter *writer, const PnSkeletonNode *skeleton)
+{
+  pn_json_begin_object (writer, NULL, PN_JSON_BLOCK);
+  pn_put_id (writer, "id", skeleton->id);
+  put_name (writer, skeleton->name);
+  if (skeleton->group != 0)
+    pn_put_id (writer, "group", skeleton->group);
+  pn_json_begin_array (writer, "bones", PN_JSON_BLOCK);
+  for (guint i = 0; i < skeleton->bones.n_items; i++)
+    write_bone (writer, skeleton->bones.items[i]);
+  pn_json_end_array (writer);
+  if (skeleton->iks.n_items > 0) {
+    pn_json_begin_array (writer, "ik", PN_JSON_BLOCK);
+    for (guint i = 0; i < skeleton->iks.n_items; i++)
+      write_ik (writer, skeleton->iks.items[i]);
+    pn_json_end_array (writer);
+  }
+  pn_json_add_members (writer, skeleton->node.extra);
+  pn_json_end_object (writer);
+}
+
+static void
+write_skeletons (PnJsonWriter *writer, const PnNodeList *skeletons)
+{
+  if (skeletons->n_items == 0)
+    return;
+  pn_json_begin_array (writer, "skeletons", PN_JSON_BLOCK);
+  for (guint i = 0; i < skeletons->n_items; i++)
+    pn_write_skeleton (writer, skeletons->items[i]);
+  pn_json_end_array (writer);
 }
 
 static gboolean
@@ -275,8 +329,10 @@ pn_write_root (PnJsonWriter *writer, const char *key, const PnRoot *root, PnWrit
   if (!has_member (root->node.extra, "color_space"))
     pn_json_add_string (writer, "color_space", PN_COLOR_SPACE_NAME);
   write_layers (writer, &root->layers, form);
-  if (form == PN_WRITE_WHOLE)
+  if (form == PN_WRITE_WHOLE) {
+    write_skeletons (writer, &root->skeletons);
     write_tracks (writer, &root->tracks);
+  }
   pn_json_add_members (writer, root->node.extra);
   pn_json_end_object (writer);
 }

@@ -7,14 +7,26 @@
 static const char *const target_kind_names[] = {
     [PN_TARGET_LAYER] = "layer",
     [PN_TARGET_PIN] = "pin",
+    [PN_TARGET_BONE] = "bone",
+    [PN_TARGET_IK] = "ik",
 };
 
 static const char *const property_names[] = {
-    [PN_PROPERTY_POSITION] = "position", [PN_PROPERTY_ANCHOR] = "anchor",
-    [PN_PROPERTY_ROTATION] = "rotation", [PN_PROPERTY_SCALE_X] = "scale_x",
-    [PN_PROPERTY_SCALE_Y] = "scale_y",   [PN_PROPERTY_OPACITY] = "opacity",
-    [PN_PROPERTY_SCALE] = "scale",       [PN_PROPERTY_STIFFNESS] = "stiffness",
+    [PN_PROPERTY_POSITION] = "position",
+    [PN_PROPERTY_ANCHOR] = "anchor",
+    [PN_PROPERTY_ROTATION] = "rotation",
+    [PN_PROPERTY_SCALE_X] = "scale_x",
+    [PN_PROPERTY_SCALE_Y] = "scale_y",
+    [PN_PROPERTY_OPACITY] = "opacity",
+    [PN_PROPERTY_SCALE] = "scale",
+    [PN_PROPERTY_STIFFNESS] = "stiffness",
     [PN_PROPERTY_DEPTH] = "depth",
+    [PN_PROPERTY_X] = "x",
+    [PN_PROPERTY_Y] = "y",
+    [PN_PROPERTY_TARGET] = "target",
+    [PN_PROPERTY_POLE] = "pole",
+    [PN_PROPERTY_MODE] = "mode",
+    [PN_PROPERTY_MIX] = "mix",
 };
 
 static const char *const ease_kind_names[] = {
@@ -61,21 +73,23 @@ pn_ease_kind_from_name (const char *name)
 gboolean
 pn_property_is_point (PnProperty property)
 {
-  return property == PN_PROPERTY_POSITION || property == PN_PROPERTY_ANCHOR;
+  return property == PN_PROPERTY_POSITION || property == PN_PROPERTY_ANCHOR ||
+         property == PN_PROPERTY_TARGET || property == PN_PROPERTY_POLE;
 }
 
 gboolean
 pn_property_belongs (PnProperty property, PnTargetKind kind)
 {
-  switch (kind) {
-  case PN_TARGET_LAYER:
+  static const PnField *const fields[] = {
+      [PN_TARGET_PIN] = pn_pin_fields,
+      [PN_TARGET_BONE] = pn_bone_fields,
+      [PN_TARGET_IK] = pn_ik_fields,
+  };
+
+  if (kind == PN_TARGET_LAYER)
     return property <= PN_PROPERTY_OPACITY;
-  case PN_TARGET_PIN:
-    return property != PN_PROPERTY_UNKNOWN && pn_field_find_track (pn_pin_fields, property) != NULL;
-  case PN_TARGET_UNKNOWN:
-  default:
-    return FALSE;
-  }
+  return kind < G_N_ELEMENTS (fields) && property != PN_PROPERTY_UNKNOWN &&
+         pn_field_find_track (fields[kind], property) != NULL;
 }
 
 PnTrack *

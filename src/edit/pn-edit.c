@@ -255,6 +255,20 @@ pn_edit_remove_pin (const PnRoot *root, PnId layer, PnId pin)
 }
 
 PnRoot *
+pn_edit_set_skeleton (const PnRoot *root, const PnSkeletonNode *skeleton)
+{
+  guint index;
+  const PnSkeletonNode *old = pn_root_find_skeleton (root, skeleton->id, &index);
+  PnRoot *copy = pn_root_copy (root);
+
+  if (old != NULL)
+    pn_node_list_replace (&copy->skeletons, index, skeleton);
+  else
+    pn_node_list_insert (&copy->skeletons, copy->skeletons.n_items, skeleton);
+  return copy;
+}
+
+PnRoot *
 pn_edit_set_track (const PnRoot *root, const PnTrack *track)
 {
   const PnTrack *old;

@@ -27,6 +27,9 @@ PnRoot *pn_edit_insert_pin (const PnRoot *root, PnId layer, guint index, const P
 PnRoot *pn_edit_replace_pin (const PnRoot *root, PnId layer, const PnPin *pin);
 PnRoot *pn_edit_remove_pin (const PnRoot *root, PnId layer, PnId pin); /* with its tracks */
 
+/* Replaces the one of its id, or comes last. */
+PnRoot *pn_edit_set_skeleton (const PnRoot *root, const PnSkeletonNode *skeleton);
+
 /* A track replaces the one of the same target and property; one without keys removes it. */
 PnRoot *pn_edit_set_track (const PnRoot *root, const PnTrack *track);
 PnRoot *

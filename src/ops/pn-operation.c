@@ -12,6 +12,7 @@ G_DEFINE_QUARK (pn_ops_error, pn_ops_error)
 static const PnOperationEntry *const tables[] = {
     pn_ops_document_entries, pn_ops_layer_entries,    pn_ops_stack_entries, pn_ops_puppet_entries,
     pn_ops_pin_entries,      pn_ops_pin_copy_entries, pn_ops_key_entries,   pn_ops_retime_entries,
+    pn_ops_skeleton_entries, pn_ops_bone_entries,
 };
 
 static int

@@ -121,6 +121,12 @@ carry_value (const Carried *carried, PnProperty property, PnVec2 value)
   case PN_PROPERTY_SCALE:
   case PN_PROPERTY_STIFFNESS:
   case PN_PROPERTY_DEPTH:
+  case PN_PROPERTY_X:
+  case PN_PROPERTY_Y:
+  case PN_PROPERTY_TARGET:
+  case PN_PROPERTY_POLE:
+  case PN_PROPERTY_MODE:
+  case PN_PROPERTY_MIX:
   case PN_PROPERTY_UNKNOWN:
   default:
     return value;

@@ -49,6 +49,15 @@ static const Wording wordings[] = {
     {"delete_pin", NULL, N_ ("Delete “%s”"), N_ ("Delete pins")},
     {"mirror_pins", NULL, N_ ("Mirror pins of “%s”"), N_ ("Mirror pins")},
     {"copy_pins", NULL, N_ ("Copy pins of “%s”"), N_ ("Copy pins")},
+    {"create_skeleton", NULL, N_ ("Make a skeleton for “%s”"), N_ ("Make skeletons")},
+    {"add_bone", NULL, N_ ("Add a bone to “%s”"), N_ ("Add bones")},
+    {"update_bone", "name", N_ ("Rename “%s”"), N_ ("Rename bones")},
+    {"update_bone", NULL, N_ ("Change “%s”"), N_ ("Change bones")},
+    {"delete_bone", NULL, N_ ("Delete “%s”"), N_ ("Delete bones")},
+    {"pose_skeleton", NULL, N_ ("Pose “%s”"), N_ ("Pose skeletons")},
+    {"set_ik", NULL, N_ ("Change the chain of “%s”"), N_ ("Change chains")},
+    {"bind_skeleton", NULL, N_ ("Bind “%s”"), N_ ("Bind layers")},
+    {"unbind_skeleton", NULL, N_ ("Unbind “%s”"), N_ ("Unbind layers")},
     {"move_pin", NULL, N_ ("Move “%s”"), N_ ("Move pins")},
     {"set_puppet_pin_keyframes", NULL, N_ ("Key “%s”"), N_ ("Key pins")},
     {"set_keyframes", NULL, N_ ("Key “%s”"), N_ ("Set keys")},
@@ -70,7 +79,11 @@ find_name (const PnRoot *root, PnId id)
   const PnLayer *layer = root != NULL ? pn_root_find_layer (root, id, NULL, NULL) : NULL;
   const PnPin *pin = root != NULL ? pn_root_find_pin (root, id, NULL) : NULL;
 
-  return layer != NULL ? layer->name : pin != NULL ? pin->name : NULL;
+  if (layer != NULL || pin != NULL)
+    return layer != NULL ? layer->name : pin->name;
+  const PnSkeletonNode *skeleton = root != NULL ? pn_root_find_skeleton (root, id, NULL) : NULL;
+  const PnBoneNode *bone = root != NULL ? pn_root_find_bone (root, id, NULL) : NULL;
+  return skeleton != NULL ? skeleton->name : bone != NULL ? bone->name : NULL;
 }
 
 static void
@@ -123,8 +136,13 @@ add_objects (Objects *objects, JsonObject *arguments)
   const char *target = peek_string (json_object_get_member (arguments, "target"));
   const char *path = peek_string (json_object_get_member (arguments, "path"));
 
+  const char *bone = peek_string (json_object_get_member (arguments, "bone"));
+  const char *skeleton = peek_string (json_object_get_member (arguments, "skeleton"));
+
   if (pin != NULL || layer != NULL) {
     add_object (objects, pin != NULL ? pin : layer);
+  } else if (bone != NULL || skeleton != NULL) {
+    add_object (objects, bone != NULL ? bone : skeleton);
   } else if (target != NULL) {
     add_target (objects, target);
   } else if (path != NULL) {

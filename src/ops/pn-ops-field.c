@@ -22,8 +22,8 @@ read_colour (const PnArgs *args, const PnField *field, PnColour *colour, GError 
   return TRUE;
 }
 
-static gboolean
-read_field (const PnArgs *args, gpointer node, const PnField *field, GError **error)
+gboolean
+pn_op_read_field (const PnArgs *args, gpointer node, const PnField *field, GError **error)
 {
   gpointer at = pn_field_at (node, field);
   double least, most;
@@ -63,7 +63,7 @@ pn_op_read_fields (const PnArgs *args,
       g_autofree char *has = pn_fields_list (fields, kind, PN_FIELDS_GIVEN);
       return pn_op_refuse (error, _ ("%s has no “%s”. It has: %s."), what, field->name, has);
     }
-    if (!read_field (args, node, field, error))
+    if (!pn_op_read_field (args, node, field, error))
       return FALSE;
   }
   return TRUE;

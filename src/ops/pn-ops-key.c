@@ -78,9 +78,26 @@ range_of (PnTargetKind kind, PnProperty property, double *low, double *high)
   if (property == PN_PROPERTY_OPACITY) {
     *low = 0;
     *high = 1;
-  } else if (kind == PN_TARGET_PIN && !pn_property_is_point (property)) {
-    pn_field_range (pn_field_find_track (pn_pin_fields, property), low, high);
+  } else if (property != PN_PROPERTY_MODE && kind != PN_TARGET_LAYER &&
+             !pn_property_is_point (property)) {
+    pn_field_range (pn_field_find_track (kind == PN_TARGET_PIN    ? pn_pin_fields
+                                         : kind == PN_TARGET_BONE ? pn_bone_fields
+                                                                  : pn_ik_fields,
+                                         property),
+                    low, high);
   }
+}
+
+/* 0 is "ik", 1 is "fk". */
+static gboolean
+read_mode (const PnArgs *args, double *value, GError **error)
+{
+  int mode = PN_IK_MODE_IK;
+
+  if (!pn_args_integer (args, "value", PN_ARG_REQUIRED, PN_IK_MODE_IK, PN_IK_MODE_FK, &mode, error))
+    return FALSE;
+  *value = mode;
+  return TRUE;
 }
 
 /* "value" of a scalar; "x" and "y" of a point, from the canvas into the space the track is in. */
@@ -101,6 +118,11 @@ read_value (PnOpCall *call,
     if (pn_args_has (args, "x") || pn_args_has (args, "y"))
       return pn_op_refuse (error, _ ("%s: “%s” is a number, not a point: its keys have “value”."),
                            args->where, pn_property_name (property));
+    /* Of two modes there is nothing in between. */
+    if (property == PN_PROPERTY_MODE) {
+      key->ease = (PnEase){.kind = PN_EASE_HOLD};
+      return read_mode (args, &key->value.x, error);
+    }
     return pn_args_number (args, "value", PN_ARG_REQUIRED, low, high, &key->value.x, error);
   }
   if (pn_args_has (args, "value"))
@@ -297,6 +319,63 @@ find_layer_target (PnOpCall *call, const char *name, PnOpTarget *target, GError 
   return TRUE;
 }
 
+/* A bone of any skeleton; a chain is named by its bone, and its points are in the space of what the
+ * skeleton stands in. */
+static gboolean
+find_bone_target (PnOpCall *call, const char *name, PnOpTarget *target, GError **error)
+{
+  const PnRoot *root = pn_op_call_root (call);
+  const char *bone_name = strchr (name, '.') + 1;
+  const PnBoneNode *found = NULL;
+  const PnSkeletonNode *holder = NULL;
+  guint n_found = 0;
+  PnId id;
+
+  if (pn_id_from_string (bone_name, &id))
+    found = pn_root_find_bone (root, id, &holder);
+  n_found = found != NULL;
+  for (guint i = 0; found == NULL && i < root->skeletons.n_items; i++) {
+    const PnSkeletonNode *skeleton = root->skeletons.items[i];
+    for (guint j = 0; j < skeleton->bones.n_items; j++) {
+      const PnBoneNode *bone = skeleton->bones.items[j];
+      if (!g_str_equal (bone->name, bone_name))
+        continue;
+      found = n_found == 0 ? bone : found;
+      holder = skeleton;
+      n_found++;
+    }
+  }
+  if (n_found > 1)
+    return pn_op_refuse (
+        error, _ ("Several bones are called “%s”. Name the one you mean by its id."), bone_name);
+  if (n_found == 0)
+    return pn_op_refuse (error, _ ("There is no bone “%s”."), bone_name);
+  target->kind = name[0] == 'b' ? PN_TARGET_BONE : PN_TARGET_IK;
+  target->id = found->id;
+  target->space = pn_root_find_layer (root, holder->group, NULL, NULL);
+  if (target->kind == PN_TARGET_IK && pn_skeleton_node_find_ik (holder, found->id, NULL) == NULL)
+    return pn_op_refuse (error, _ ("No chain ends at “%s”. Make one with set_ik first."),
+                         found->name);
+  return TRUE;
+}
+
+static gboolean
+refuse_track (PnTargetKind kind, const char *property, GError **error)
+{
+  if (kind == PN_TARGET_PIN)
+    return refuse_pin_track (property, error);
+  if (kind == PN_TARGET_BONE)
+    return pn_op_refuse (
+        error, _ ("A bone has no track “%s”. It has: x, y, rotation, scale_x, scale_y."), property);
+  if (kind == PN_TARGET_IK)
+    return pn_op_refuse (error, _ ("A chain has no track “%s”. It has: target, pole, mode, mix."),
+                         property);
+  return pn_op_refuse (error,
+                       _ ("A layer has no track “%s”. It has: position, anchor, rotation, "
+                          "scale_x, scale_y, opacity."),
+                       property);
+}
+
 gboolean
 pn_op_read_target (PnOpCall *call, const PnArgs *args, PnOpTarget *target, GError **error)
 {
@@ -312,19 +391,18 @@ pn_op_read_target (PnOpCall *call, const PnArgs *args, PnOpTarget *target, GErro
   } else if (g_str_has_prefix (name, "pin.")) {
     if (!find_pin_target (call, name + strlen ("pin."), target, error))
       return FALSE;
+  } else if (g_str_has_prefix (name, "bone.") || g_str_has_prefix (name, "ik.")) {
+    if (!find_bone_target (call, name, target, error))
+      return FALSE;
   } else {
-    return pn_op_refuse (
-        error, _ ("“%s” is nothing that has tracks. Name a layer as layer.ID or a pin as pin.ID."),
-        name);
+    return pn_op_refuse (error,
+                         _ ("“%s” is nothing that has tracks. Name a layer as layer.ID, a pin as "
+                            "pin.ID, a bone as bone.ID or a chain by its bone as ik.ID."),
+                         name);
   }
   target->property = pn_property_from_name (property);
   if (!pn_property_belongs (target->property, target->kind))
-    return target->kind == PN_TARGET_PIN
-               ? refuse_pin_track (property, error)
-               : pn_op_refuse (error,
-                               _ ("A layer has no track “%s”. It has: position, anchor, rotation, "
-                                  "scale_x, scale_y, opacity."),
-                               property);
+    return refuse_track (target->kind, property, error);
   if (target->property == PN_PROPERTY_ANCHOR)
     target->space = NULL;
   return TRUE;
@@ -425,6 +503,12 @@ set_layer_value (PnLayer *layer, PnProperty property, PnVec2 value)
   case PN_PROPERTY_SCALE:
   case PN_PROPERTY_STIFFNESS:
   case PN_PROPERTY_DEPTH:
+  case PN_PROPERTY_X:
+  case PN_PROPERTY_Y:
+  case PN_PROPERTY_TARGET:
+  case PN_PROPERTY_POLE:
+  case PN_PROPERTY_MODE:
+  case PN_PROPERTY_MIX:
   case PN_PROPERTY_UNKNOWN:
   default:
     g_assert_not_reached ();

@@ -181,6 +181,12 @@ pn_op_layer_value (const PnLayer *layer, PnProperty property)
   case PN_PROPERTY_SCALE:
   case PN_PROPERTY_STIFFNESS:
   case PN_PROPERTY_DEPTH:
+  case PN_PROPERTY_X:
+  case PN_PROPERTY_Y:
+  case PN_PROPERTY_TARGET:
+  case PN_PROPERTY_POLE:
+  case PN_PROPERTY_MODE:
+  case PN_PROPERTY_MIX:
   case PN_PROPERTY_UNKNOWN:
   default:
     g_assert_not_reached ();

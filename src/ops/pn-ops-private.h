@@ -57,6 +57,8 @@ extern const PnOperationEntry pn_ops_stack_entries[];
 extern const PnOperationEntry pn_ops_puppet_entries[];
 extern const PnOperationEntry pn_ops_pin_entries[];
 extern const PnOperationEntry pn_ops_pin_copy_entries[];
+extern const PnOperationEntry pn_ops_skeleton_entries[];
+extern const PnOperationEntry pn_ops_bone_entries[];
 extern const PnOperationEntry pn_ops_key_entries[];
 extern const PnOperationEntry pn_ops_retime_entries[];
 
@@ -85,6 +87,8 @@ pn_op_find_pin_named (PnOpCall *call, const PnLayer *layer, const char *name, GE
 
 /* --- Properties of tables. */
 
+/* One that is given. */
+gboolean pn_op_read_field (const PnArgs *args, gpointer node, const PnField *field, GError **error);
 /* Those that are given, into a mutable node. One that means nothing for its kind is refused; `what`
  * is what the node is called then, as a format with its kind ("a %s pin"). */
 gboolean pn_op_read_fields (const PnArgs *args,

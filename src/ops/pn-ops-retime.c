@@ -276,7 +276,9 @@ set_ease (PnOpCall *call, GError **error)
     g_autoptr (PnTrack) track = pn_track_copy (row->track);
     for (guint j = 0; j < track->n_keys; j++) {
       if (row->is_chosen[j]) {
-        track->keys[j].ease = ease;
+        /* Of two modes there is nothing in between. */
+        track->keys[j].ease =
+            track->property == PN_PROPERTY_MODE ? (PnEase){.kind = PN_EASE_HOLD} : ease;
         n_keys++;
       }
     }

@@ -316,11 +316,21 @@ const char *
 pn_property_get_label (PnProperty property)
 {
   static const char *const labels[] = {
-      [PN_PROPERTY_POSITION] = N_ ("position"), [PN_PROPERTY_ANCHOR] = N_ ("anchor"),
-      [PN_PROPERTY_ROTATION] = N_ ("turn"),     [PN_PROPERTY_SCALE_X] = N_ ("scale x"),
-      [PN_PROPERTY_SCALE_Y] = N_ ("scale y"),   [PN_PROPERTY_OPACITY] = N_ ("opacity"),
-      [PN_PROPERTY_SCALE] = N_ ("scale"),       [PN_PROPERTY_STIFFNESS] = N_ ("stiffness"),
+      [PN_PROPERTY_POSITION] = N_ ("position"),
+      [PN_PROPERTY_ANCHOR] = N_ ("anchor"),
+      [PN_PROPERTY_ROTATION] = N_ ("turn"),
+      [PN_PROPERTY_SCALE_X] = N_ ("scale x"),
+      [PN_PROPERTY_SCALE_Y] = N_ ("scale y"),
+      [PN_PROPERTY_OPACITY] = N_ ("opacity"),
+      [PN_PROPERTY_SCALE] = N_ ("scale"),
+      [PN_PROPERTY_STIFFNESS] = N_ ("stiffness"),
       [PN_PROPERTY_DEPTH] = N_ ("depth"),
+      [PN_PROPERTY_X] = N_ ("x"),
+      [PN_PROPERTY_Y] = N_ ("y"),
+      [PN_PROPERTY_TARGET] = N_ ("target"),
+      [PN_PROPERTY_POLE] = N_ ("pole"),
+      [PN_PROPERTY_MODE] = N_ ("mode"),
+      [PN_PROPERTY_MIX] = N_ ("mix"),
   };
 
   return property < G_N_ELEMENTS (labels) ? _ (labels[property]) : "";

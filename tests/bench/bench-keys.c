@@ -49,8 +49,8 @@ report (const char *part, double *times_us)
 {
   qsort (times_us, N_RUNS, sizeof *times_us, pn_bench_compare);
   double ms = times_us[N_RUNS / 2] / 1000;
-  g_print ("%s,%u,%.2f,%.1f,%.2f\n", part, N_LAYERS * (PN_PROPERTY_OPACITY + 1) * N_KEYS, ms, FRAME_MS,
-           ms / FRAME_MS);
+  g_print ("%s,%u,%.2f,%.1f,%.2f\n", part, N_LAYERS * (PN_PROPERTY_OPACITY + 1) * N_KEYS, ms,
+           FRAME_MS, ms / FRAME_MS);
 }
 
 /* One gesture: `delta` frames, or twice the distances. */

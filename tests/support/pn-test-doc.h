@@ -29,6 +29,9 @@ enum {
   PN_TEST_BACKDROP = 0x14,
   PN_TEST_HAND_PIN = 0x21,
   PN_TEST_ELBOW_PIN = 0x22,
+  PN_TEST_SKELETON = 0x40,
+  PN_TEST_UPPER = 0x41,
+  PN_TEST_LOWER = 0x42,
 };
 
 static inline void
@@ -108,6 +111,49 @@ pn_test_figure (void)
   return root;
 }
 
+/* A figure of two bones, a chain of both, and a layer bound to it. */
+static inline void
+pn_test_add_skeleton (PnRoot *root)
+{
+  g_autoptr (PnSkeletonNode) skeleton = pn_skeleton_node_new (PN_TEST_SKELETON, "skeleton");
+  PnLayer *arm = (PnLayer *)(guintptr)pn_root_find_layer (root, PN_TEST_ARM, NULL, NULL);
+  PnTrack *track;
+
+  skeleton->group = PN_TEST_FIGURE;
+  for (guint i = 0; i < 2; i++) {
+    g_autoptr (PnBoneNode) bone = pn_bone_node_new (PN_TEST_UPPER + i, i == 0 ? "upper" : "lower");
+    bone->parent = i == 0 ? 0 : PN_TEST_UPPER;
+    bone->x = 40;
+    bone->y = 5.5;
+    bone->rotation_deg = 30;
+    bone->length = 60;
+    bone->scale_x = 1.5;
+    bone->scale_y = -1;
+    bone->colour = (PnColour){TRUE, {0x20, 0xc0, 0xff}};
+    bone->jiggle_mix = 0.5;
+    bone->jiggle_frequency = 3;
+    bone->jiggle_damping = 0.25;
+    pn_node_list_insert (&skeleton->bones, i, bone);
+  }
+  g_autoptr (PnIkNode) ik = pn_ik_node_new (PN_TEST_LOWER);
+  *ik = (PnIkNode){ik->node, ik->bone, 3, FALSE, TRUE, TRUE, {90, 40}, {0, 50}, PN_IK_MODE_FK, 0.5};
+  pn_node_list_insert (&skeleton->iks, 0, ik);
+  pn_node_list_insert (&root->skeletons, 0, skeleton);
+  arm->skeleton = PN_TEST_SKELETON;
+  arm->bind_method = PN_BIND_FOLLOW;
+  arm->bind_bone = PN_TEST_LOWER;
+  track = pn_track_new (PN_TARGET_BONE, PN_TEST_UPPER, PN_PROPERTY_ROTATION);
+  pn_test_add_key (track, 0, 30, 0, PN_EASE_LINEAR);
+  pn_test_add_key (track, 12, 75, 0, PN_EASE_LINEAR);
+  pn_test_add_track (root, track);
+  track = pn_track_new (PN_TARGET_IK, PN_TEST_LOWER, PN_PROPERTY_TARGET);
+  pn_test_add_key (track, 0, 90, 40, PN_EASE_OUT);
+  pn_test_add_track (root, track);
+  track = pn_track_new (PN_TARGET_IK, PN_TEST_LOWER, PN_PROPERTY_MODE);
+  pn_test_add_key (track, 6, 1, 0, PN_EASE_HOLD);
+  pn_test_add_track (root, track);
+}
+
 /* The document above with everything that version 2 of the format added. (transfer
  * full) */
 static inline PnRoot *
@@ -147,6 +193,7 @@ pn_test_rigged (void)
     }
     pn_node_list_insert (&puppet->pins, puppet->pins.n_items, pin);
   }
+  pn_test_add_skeleton (root);
   return root;
 }
 
@@ -282,6 +329,35 @@ pn_test_random_puppet (GRand *rand, PnRoot *root)
   return puppet;
 }
 
+/* A skeleton with ids and tracks of `root`, not yet in it; its bones hang on any, maybe in rings. */
+static inline PnSkeletonNode *
+pn_test_random_skeleton (GRand *rand, PnRoot *root)
+{
+  PnSkeletonNode *skeleton =
+      pn_skeleton_node_new (pn_root_make_id (root), pn_test_random_name (rand));
+  gint32 n_bones = g_rand_int_range (rand, 0, 5);
+
+  skeleton->group = g_rand_boolean (rand) ? g_rand_int (rand) : 0;
+  for (gint32 i = 0; i < n_bones; i++) {
+    g_autoptr (PnBoneNode) bone =
+        pn_bone_node_new (pn_root_make_id (root), pn_test_random_name (rand));
+    pn_test_random_fields (rand, bone, pn_bone_fields, 0);
+    pn_node_list_insert (&skeleton->bones, (guint)i, bone);
+    if (g_rand_boolean (rand))
+      pn_test_add_track (root,
+                         pn_test_random_track (rand, PN_TARGET_BONE, bone->id, PN_PROPERTY_X));
+    if (g_rand_boolean (rand))
+      continue;
+    g_autoptr (PnIkNode) ik = pn_ik_node_new (bone->id);
+    pn_test_random_fields (rand, ik, pn_ik_fields, 0);
+    ik->bone = bone->id;
+    pn_node_list_insert (&skeleton->iks, skeleton->iks.n_items, ik);
+    pn_test_add_track (root,
+                       pn_test_random_track (rand, PN_TARGET_IK, bone->id, PN_PROPERTY_TARGET));
+  }
+  return skeleton;
+}
+
 /* A layer with ids and tracks of `root`, not yet in it; groups of up to `depth` levels. */
 static inline PnLayer *
 pn_test_random_layer (GRand *rand, PnRoot *root, guint depth)
@@ -337,7 +413,36 @@ pn_test_random_root (GRand *rand)
 
     pn_node_list_insert (&root->layers, (guint)i, layer);
   }
+  for (gint32 i = g_rand_int_range (rand, 0, 3); i > 0; i--) {
+    g_autoptr (PnSkeletonNode) skeleton = pn_test_random_skeleton (rand, root);
+
+    pn_node_list_insert (&root->skeletons, 0, skeleton);
+  }
   return root;
+}
+
+/* A skeleton comes, goes, changes or moves in the list. */
+static inline void
+pn_test_change_skeletons (GRand *rand, PnRoot *root)
+{
+  PnNodeList *list = &root->skeletons;
+  g_autoptr (PnSkeletonNode) made = pn_test_random_skeleton (rand, root);
+
+  if (list->n_items > 0 && g_rand_boolean (rand)) {
+    guint at = (guint)g_rand_int_range (rand, 0, (gint32)list->n_items);
+    PnSkeletonNode *old = pn_node_ref (list->items[at]);
+    g_autoptr (PnSkeletonNode) copy = pn_skeleton_node_copy (old);
+
+    g_free (copy->name);
+    copy->name = g_strdup (pn_test_random_name (rand));
+    pn_node_list_remove (list, at);
+    if (g_rand_boolean (rand))
+      pn_node_list_insert (list, (guint)g_rand_int_range (rand, 0, (gint32)list->n_items + 1),
+                           g_rand_boolean (rand) ? copy : old);
+    pn_node_unref (old);
+  } else {
+    pn_node_list_insert (list, 0, made);
+  }
 }
 
 /* Random edits, written as plainly as can be: another way than src/edit goes. */
@@ -455,7 +560,7 @@ pn_test_random_edit (GRand *rand, const PnRoot *root)
   g_autoptr (PnLayer) layer = pn_test_pick_layer (rand, root);
   g_autoptr (PnLayer) made = NULL;
 
-  switch (layer != NULL ? g_rand_int_range (rand, 0, 7) : 0) {
+  switch (layer != NULL ? g_rand_int_range (rand, 0, 9) : 0) {
   case 0:
     made = pn_test_random_layer (rand, edited, 2);
     pn_test_put_layer (rand, edited, made);
@@ -473,6 +578,10 @@ pn_test_random_edit (GRand *rand, const PnRoot *root)
     break;
   case 4:
     pn_test_change_tracks (rand, edited, layer);
+    break;
+  case 5:
+  case 6:
+    pn_test_change_skeletons (rand, edited);
     break;
   default:
     pn_test_change_layer (rand, edited, layer);
