@@ -23,7 +23,7 @@ static gboolean
 rests (const PnPosing *posing)
 {
   for (guint i = 0; i < posing->n_pins; i++)
-    if (memcmp (&posing->targets[i], &posing->rests[i].rest, sizeof posing->targets[i]) != 0)
+    if (memcmp (&posing->targets[i].position, &posing->rests[i].rest, sizeof (PnVec2)) != 0)
       return FALSE;
   return TRUE;
 }

@@ -17,7 +17,7 @@ typedef struct {
   const PnPin **pins; /* those that act */
   guint n_too_many;   /* those that would, but for PN_ELASTIC_PINS_MAX */
   PnElasticPin *rests;
-  PnVec2 *targets;
+  PnElasticTarget *targets;
   PnVec2 *start_offsets;
   PnPinState *states;
 

@@ -31,7 +31,7 @@ pn_posing_begin (PnPosing *posing,
   const PnNodeList *pins = &layer->puppet->pins;
   posing->pins = NEW (arena, const PnPin *, pins->n_items);
   posing->rests = NEW (arena, PnElasticPin, pins->n_items);
-  posing->targets = NEW (arena, PnVec2, pins->n_items);
+  posing->targets = NEW (arena, PnElasticTarget, pins->n_items);
   posing->start_offsets = NEW (arena, PnVec2, pins->n_items);
   posing->states = NEW (arena, PnPinState, pins->n_items);
   for (guint i = 0; i < pins->n_items; i++) {
@@ -44,9 +44,9 @@ pn_posing_begin (PnPosing *posing,
     }
     guint n = posing->n_pins++;
     posing->pins[n] = pin;
-    posing->rests[n] = (PnElasticPin){pin->rest_layer, pin->grip};
-    posing->targets[n] = pn_root_sample (root, PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION, time,
-                                         pin->position_layer);
+    posing->rests[n] = (PnElasticPin){.rest = pin->rest_layer, .grip = pin->grip};
+    posing->targets[n] = pn_elastic_target (pn_root_sample (
+        root, PN_TARGET_PIN, pin->id, PN_PROPERTY_POSITION, time, pin->position_layer));
     posing->start_offsets[n] = pn_root_sample_start_offset (root, pin, time);
   }
 }
@@ -163,7 +163,7 @@ pn_posing_report (const PnPosing *posing, PnLayerPose *pose, PnArena *arena, GPt
   for (guint i = 0; i < posing->n_pins; i++)
     pose->pins[i] = (PnPinPose){
         .pin = posing->pins[i],
-        .target_layer = posing->targets[i],
+        .target_layer = posing->targets[i].position,
         .landed_layer = posing->rests[i].rest,
     };
   const PnPuppet *puppet = posing->layer->puppet;

@@ -137,13 +137,13 @@ move_of (const PnElasticHold *hold, const PnVec2 *target)
 /* Chooses the system of the pins whose targets are finite, and says what each pin does. */
 static const PnElasticSystem *
 choose_system (const PnElasticGroup *group,
-               const PnVec2 *targets,
+               const PnElasticTarget *targets,
                PnElasticWorkspace *workspace,
                PnPinState *states)
 {
   int all_present = 1;
   for (uint32_t i = 0; i < group->n_pins; i++) {
-    const PnVec2 *target = &targets[group->pins[i]];
+    const PnVec2 *target = &targets[group->pins[i]].position;
     workspace->present[i] = isfinite (target->x) && isfinite (target->y);
     all_present &= workspace->present[i];
   }
@@ -158,25 +158,27 @@ choose_system (const PnElasticGroup *group,
 }
 
 static int
-is_at_rest (const PnElasticGroup *group, const PnElasticSystem *system, const PnVec2 *targets)
+is_at_rest (const PnElasticGroup *group,
+            const PnElasticSystem *system,
+            const PnElasticTarget *targets)
 {
   for (uint32_t i = 0; i < group->n_pins; i++)
     if (system->rows[i] != PN_ELASTIC_NONE &&
-        !pn_elastic_same (targets[group->pins[i]], group->holds[i]->pin.rest))
+        !pn_elastic_same (targets[group->pins[i]].position, group->holds[i]->pin.rest))
       return 0;
   return 1;
 }
 
 /* One pin, or several that act as one, carry the piece unbent. */
 static PnElasticResult
-carry (const Job *job, const PnVec2 *targets)
+carry (const Job *job, const PnElasticTarget *targets)
 {
   const PnElasticGroup *group = job->group;
   PnVec2 move = {0, 0};
   for (uint32_t i = 0; i < group->n_pins; i++) {
     if (job->system->rows[i] == PN_ELASTIC_NONE)
       continue;
-    PnVec2 own = move_of (group->holds[i], &targets[group->pins[i]]);
+    PnVec2 own = move_of (group->holds[i], &targets[group->pins[i]].position);
     move = pn_vec2_add (move, pn_vec2_scale (own, 1 / (double)job->system->sizes[0]));
   }
   for (uint32_t i = 0; i < job->piece->n_vertices; i++) {
@@ -192,7 +194,7 @@ carry (const Job *job, const PnVec2 *targets)
 
 /* Fits the rigid motion, and leaves in the workspace what it misses each row's target by. */
 static void
-fit_motion (Job *job, const PnVec2 *targets)
+fit_motion (Job *job, const PnElasticTarget *targets)
 {
   const PnElasticGroup *group = job->group;
   const PnElasticSystem *system = job->system;
@@ -207,7 +209,8 @@ fit_motion (Job *job, const PnVec2 *targets)
       continue;
     double part = 1 / (double)system->sizes[r];
     PnComplex place = group->holds[i]->at;
-    PnComplex move = pn_elastic_point (move_of (group->holds[i], &targets[group->pins[i]]));
+    PnComplex move =
+        pn_elastic_point (move_of (group->holds[i], &targets[group->pins[i]].position));
     PnComplex target = pn_complex_add (place, move);
     places[r] = pn_complex_add (places[r], pn_complex_scale (place, part));
     missed[r] = pn_complex_add (missed[r], pn_complex_scale (target, part));
@@ -377,7 +380,7 @@ write_out (const Job *job, const PnComplex *shape)
 }
 
 static PnElasticResult
-bend (Job *job, const PnVec2 *targets, const PnElasticOptions *options)
+bend (Job *job, const PnElasticTarget *targets, const PnElasticOptions *options)
 {
   PnElasticWorkspace *workspace = job->workspace;
   uint32_t n = job->piece->n_vertices;
@@ -413,7 +416,7 @@ bend (Job *job, const PnVec2 *targets, const PnElasticOptions *options)
 
 static PnElasticResult
 solve_group (const PnElasticGroup *group,
-             const PnVec2 *targets,
+             const PnElasticTarget *targets,
              const PnElasticOptions *options,
              PnElasticWorkspace *workspace,
              PnPinState *states,
@@ -432,7 +435,7 @@ solve_group (const PnElasticGroup *group,
 
 PnElasticResult
 pn_elastic_solve (const PnElasticPins *pins,
-                  const PnVec2 *targets,
+                  const PnElasticTarget *targets,
                   const PnElasticOptions *options,
                   PnElasticWorkspace *workspace,
                   PnPinState *states,

@@ -34,6 +34,18 @@ typedef struct {
   double grip; /* px, > 0 */
 } PnElasticPin;
 
+/* What a pin is asked to do. */
+typedef struct {
+  PnVec2 position; /* layer space */
+} PnElasticTarget;
+
+/* The target to begin with. */
+static inline PnElasticTarget
+pn_elastic_target (PnVec2 position)
+{
+  return (PnElasticTarget){.position = position};
+}
+
 typedef enum {
   PN_PIN_HOLDS = 0,  /* the artwork under it lies on its target */
   PN_PIN_OFF_MESH,   /* farther from the mesh than PN_PIN_REACH */
@@ -96,13 +108,12 @@ typedef enum {
   PN_ELASTIC_FELL_BACK, /* a later stage was not finite; this is the best earlier one */
 } PnElasticResult;
 
-/* Poses the mesh. `targets` holds n_pins places in layer space; `states` (n_pins, nullable)
- * receives each pin's part in this solve; `out` receives n_vertices posed positions and may not
- * alias the mesh. A piece of the mesh with no pin rests, with one pin it is carried unbent.
- * Allocates nothing once reserved, never fails, never writes NaN. A pure function of its arguments
- * but for the workspace. */
+/* Poses the mesh. `targets` holds n_pins; `states` (n_pins, nullable) receives each pin's part in
+ * this solve; `out` receives n_vertices posed positions and may not alias the mesh. A piece of the
+ * mesh with no pin rests, with one pin it is carried unbent. Allocates nothing once reserved, never
+ * fails, never writes NaN. A pure function of its arguments but for the workspace. */
 PnElasticResult pn_elastic_solve (const PnElasticPins *pins,
-                                  const PnVec2 *targets,
+                                  const PnElasticTarget *targets,
                                   const PnElasticOptions *options,
                                   PnElasticWorkspace *workspace,
                                   PnPinState *states,

@@ -218,7 +218,7 @@ static void
 frame_cb (gpointer data)
 {
   TestRig *rig = ((Bench *)data)->rig;
-  rig->targets[0].x += 0.25;
+  rig->targets[0].position.x += 0.25;
   pn_elastic_solve (rig->pins, rig->targets, &rig->options, rig->workspace, rig->states,
                     rig->posed);
 }

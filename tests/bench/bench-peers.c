@@ -47,7 +47,7 @@ drag (Bench *bench)
   double turn = 2 * G_PI * (bench->step++ % 64) / 64;
   PnVec2 rest = bench->rig->at_rest[N_PINS - 1].rest;
   PnVec2 target = pn_vec2 (rest.x - 150 + 60 * cos (turn), rest.y - 100 + 60 * sin (turn));
-  bench->rig->targets[N_PINS - 1] = target;
+  bench->rig->targets[N_PINS - 1].position = target;
   bench->targets[2 * (N_PINS - 1)] = target.x;
   bench->targets[2 * (N_PINS - 1) + 1] = target.y;
 }

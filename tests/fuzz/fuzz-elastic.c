@@ -63,11 +63,11 @@ next_mesh (Input *input)
 static void
 pose (Input *input, const PnElasticPins *pins, size_t n_pins, PnVec2 *posed, size_t n_vertices)
 {
-  PnVec2 targets[N_PINS_MAX];
+  PnElasticTarget targets[N_PINS_MAX];
   PnPinState states[N_PINS_MAX];
   for (size_t i = 0; i < n_pins; i++) {
-    targets[i].x = next_number (input, 2);
-    targets[i].y = next_number (input, 2);
+    targets[i].position.x = next_number (input, 2);
+    targets[i].position.y = next_number (input, 2);
   }
   PnElasticOptions options = {next_byte (input) % 8};
   PnElasticWorkspace *workspace = pn_elastic_workspace_new ();
@@ -77,7 +77,7 @@ pose (Input *input, const PnElasticPins *pins, size_t n_pins, PnVec2 *posed, siz
       g_assert_true (isfinite (posed[i].x) && isfinite (posed[i].y));
     /* The second time with one pin absent. */
     if (n_pins > 0)
-      targets[next_byte (input) % n_pins].y = (double)NAN;
+      targets[next_byte (input) % n_pins].position.y = (double)NAN;
   }
   pn_elastic_workspace_free (workspace);
 }

@@ -33,9 +33,9 @@ test_passes (void)
   const PnVec2 points[] = {{21, 24}, {150.5, 33}, {274, 17}};
   TestRig *rig = test_rig_at (test_mesh_bar (300, 50, 10), points, 3, 14);
   TestOracle *oracle = test_oracle_new (rig->mesh, rig->at_rest, 3);
-  rig->targets[0] = pn_vec2 (40, -20);
-  rig->targets[1] = pn_vec2 (130, 60);
-  rig->targets[2] = pn_vec2 (190, 190);
+  rig->targets[0].position = pn_vec2 (40, -20);
+  rig->targets[1].position = pn_vec2 (130, 60);
+  rig->targets[2].position = pn_vec2 (190, 190);
   for (guint passes = 0; passes <= 4; passes++) {
     double worst = compare (rig, oracle, 0.6, passes);
     g_test_message ("%u passes: %.2g px", passes, worst);
@@ -43,8 +43,8 @@ test_passes (void)
   }
   g_assert_cmpfloat (test_rig_pin_error (rig), <, 1e-9);
   /* Squeezed until some triangles have next to no turning part, the clamp shows. */
-  rig->targets[1] = pn_vec2 (60, 40);
-  rig->targets[2] = pn_vec2 (75, -90);
+  rig->targets[1].position = pn_vec2 (60, 40);
+  rig->targets[2].position = pn_vec2 (75, -90);
   g_assert_cmpfloat (compare (rig, oracle, 0.6, 4), <, TOLERANCE);
   g_assert_cmpfloat (compare (rig, oracle, 0, 4), >, 1);
   test_oracle_free (oracle);
@@ -61,7 +61,7 @@ test_random (void)
     PnElasticPin pins[12];
     gsize n_pins = 2 + pn_random_below (&random, 11), n = 0;
     while (n < n_pins) {
-      PnElasticPin pin;
+      PnElasticPin pin = {0};
       pin.rest.x = pn_random_range (&random, 1, 119);
       pin.rest.y = pn_random_range (&random, 1, 119);
       pin.grip = pn_random_range (&random, 2, 16);
@@ -74,8 +74,8 @@ test_random (void)
     TestRig *rig = test_rig_new (test_mesh_bar (120, 120, 12), pins, n);
     TestOracle *oracle = test_oracle_new (rig->mesh, pins, n);
     for (gsize i = 0; i < n; i++) {
-      rig->targets[i].x += pn_random_range (&random, -60, 60);
-      rig->targets[i].y += pn_random_range (&random, -60, 60);
+      rig->targets[i].position.x += pn_random_range (&random, -60, 60);
+      rig->targets[i].position.y += pn_random_range (&random, -60, 60);
     }
     double start = compare (rig, oracle, 0.6, 0), posed = compare (rig, oracle, 0.6, 4);
     g_test_message ("seed %u, %" G_GSIZE_FORMAT " pins: start %.2g px, four passes %.2g px", seed,
@@ -95,7 +95,7 @@ test_slit (void)
   const PnVec2 points[] = {{20, 38}, {20, 70}, {280, 50}};
   TestRig *rig = test_rig_at (test_mesh_of_shape (300, 100, 10, test_shape_slit), points, 3, 30);
   TestOracle *oracle = test_oracle_new (rig->mesh, rig->at_rest, 3);
-  rig->targets[0].y -= 60;
+  rig->targets[0].position.y -= 60;
   double worst = compare (rig, oracle, 0.6, 4);
   g_test_message ("%.2g px", worst);
   g_assert_cmpfloat (worst, <, TOLERANCE);

@@ -33,8 +33,8 @@ test_outside (void)
 
   /* All at rest is rest, though one pin is beside the mesh. */
   g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_AT_REST);
-  rig->targets[0].x += 20;
-  rig->targets[2].y += 500;
+  rig->targets[0].position.x += 20;
+  rig->targets[2].position.y += 500;
   g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
   g_assert_cmpint (rig->states[2], ==, PN_PIN_OFF_MESH);
   g_assert_cmpfloat (test_distance (test_rig_pin (rig, 0), pn_vec2 (70, 50)), <, 1e-9);
@@ -47,8 +47,10 @@ test_outside (void)
 static void
 test_reach (void)
 {
-  const PnElasticPin pins[] = {
-      {{50, 73.5}, 14}, {{50, 74.5}, 14}, {{50, 109}, 60}, {{50, 111}, 60}};
+  const PnElasticPin pins[] = {{.rest = {50, 73.5}, .grip = 14},
+                               {.rest = {50, 74.5}, .grip = 14},
+                               {.rest = {50, 109}, .grip = 60},
+                               {.rest = {50, 111}, .grip = 60}};
   TestRig *rig = test_rig_new (test_mesh_bar (100, 50, 10), pins, 4);
   const PnPinState *states = pn_elastic_pins_states (rig->pins);
   g_assert_cmpint (states[0], ==, PN_PIN_HOLDS);
@@ -61,14 +63,16 @@ test_reach (void)
 static void
 test_not_finite (void)
 {
-  const PnElasticPin pins[] = {{{20, 25}, 14},  {{NAN, 25}, 14},      {{50, INFINITY}, 14},
-                               {{80, 25}, NAN}, {{50, 25}, INFINITY}, {{180, 25}, 14}};
+  const PnElasticPin pins[] = {
+      {.rest = {20, 25}, .grip = 14},       {.rest = {NAN, 25}, .grip = 14},
+      {.rest = {50, INFINITY}, .grip = 14}, {.rest = {80, 25}, .grip = NAN},
+      {.rest = {50, 25}, .grip = INFINITY}, {.rest = {180, 25}, .grip = 14}};
   TestRig *rig = test_rig_new (test_mesh_bar (200, 50, 10), pins, 6);
-  rig->targets[5].y += 30;
+  rig->targets[5].position.y += 30;
   g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
   for (gsize i = 0; i < 6; i++)
     g_assert_cmpint (rig->states[i], ==, i % 5 == 0 ? PN_PIN_HOLDS : PN_PIN_NOT_FINITE);
-  g_assert_cmpfloat (test_distance (test_rig_pin (rig, 5), rig->targets[5]), <, 1e-9);
+  g_assert_cmpfloat (test_distance (test_rig_pin (rig, 5), rig->targets[5].position), <, 1e-9);
   test_rig_free (rig);
 }
 
@@ -76,9 +80,11 @@ test_not_finite (void)
 static void
 test_no_grip (void)
 {
-  const PnElasticPin pins[] = {{{20, 25}, 0}, {{150, 25}, -3}, {{280, 25}, 14}};
+  const PnElasticPin pins[] = {{.rest = {20, 25}, .grip = 0},
+                               {.rest = {150, 25}, .grip = -3},
+                               {.rest = {280, 25}, .grip = 14}};
   TestRig *rig = test_rig_new (test_mesh_bar (300, 50, 10), pins, 3);
-  rig->targets[1].y += 40;
+  rig->targets[1].position.y += 40;
   g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
   g_assert_cmpfloat (test_rig_pin_error (rig), <, 1e-9);
   test_rig_free (rig);
@@ -89,17 +95,20 @@ test_no_grip (void)
 static double
 pull_pair_apart (double distance, double grip, PnPinState *state)
 {
-  const PnElasticPin pins[] = {
-      {{20, 25}, 14}, {{150, 25}, grip}, {{150 + distance, 25}, grip}, {{280, 25}, 14}};
+  const PnElasticPin pins[] = {{.rest = {20, 25}, .grip = 14},
+                               {.rest = {150, 25}, .grip = grip},
+                               {.rest = {150 + distance, 25}, .grip = grip},
+                               {.rest = {280, 25}, .grip = 14}};
   TestRig *rig = test_rig_new (test_mesh_bar (300, 50, 5), pins, 4);
-  rig->targets[2] = pn_vec2_add (rig->targets[2], pn_vec2 (6, -8));
+  rig->targets[2].position = pn_vec2_add (rig->targets[2].position, pn_vec2 (6, -8));
   g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
-  g_assert_cmpfloat (test_distance (test_rig_pin (rig, 0), rig->targets[0]), <, 1e-9);
-  g_assert_cmpfloat (test_distance (test_rig_pin (rig, 3), rig->targets[3]), <, 1e-9);
+  g_assert_cmpfloat (test_distance (test_rig_pin (rig, 0), rig->targets[0].position), <, 1e-9);
+  g_assert_cmpfloat (test_distance (test_rig_pin (rig, 3), rig->targets[3].position), <, 1e-9);
   /* Whatever becomes of their difference, the two hold their mean. */
   PnVec2 mean = pn_vec2_mix (test_rig_pin (rig, 1), test_rig_pin (rig, 2), 0.5);
-  g_assert_cmpfloat (test_distance (mean, pn_vec2_mix (rig->targets[1], rig->targets[2], 0.5)), <,
-                     1e-9);
+  g_assert_cmpfloat (
+      test_distance (mean, pn_vec2_mix (rig->targets[1].position, rig->targets[2].position, 0.5)),
+      <, 1e-9);
   *state = rig->states[2];
   double farthest = test_rig_farthest (rig);
   test_rig_free (rig);
@@ -133,7 +142,7 @@ test_softening_is_continuous (void)
   for (double distance = 6.5; distance < 14.5; distance += 0.05) {
     const PnVec2 points[] = {{20, 25}, {150, 25}, {150 + distance, 25}, {280, 25}};
     TestRig *rig = test_rig_at (test_mesh_bar (300, 50, 5), points, 4, 14);
-    rig->targets[2].y += 6;
+    rig->targets[2].position.y += 6;
     test_rig_solve (rig);
     double share = (test_rig_pin (rig, 2).y - test_rig_pin (rig, 1).y) / 6;
     if (before > 0)
@@ -163,7 +172,7 @@ test_rigid_motion (void)
   guint counts[8] = {0};
   for (gsize i = 0; i < 40; i++) {
     counts[pn_elastic_pins_states (rig->pins)[i]]++;
-    rig->targets[i] = test_turned (points[i], pn_vec2 (7, 8), 123, pn_vec2 (-50, 9));
+    rig->targets[i].position = test_turned (points[i], pn_vec2 (7, 8), 123, pn_vec2 (-50, 9));
   }
   g_test_message ("%u hold, %u merged, %u redundant", counts[PN_PIN_HOLDS], counts[PN_PIN_MERGED],
                   counts[PN_PIN_REDUNDANT]);
@@ -184,13 +193,13 @@ test_across_a_gap (void)
 {
   const PnVec2 points[] = {{20, 44}, {20, 56}, {290, 50}, {270, 20}};
   TestRig *rig = test_rig_at (test_mesh_of_shape (300, 100, 5, test_shape_slit), points, 4, 30);
-  rig->targets[0].y -= 25;
-  rig->targets[1].y += 10;
+  rig->targets[0].position.y -= 25;
+  rig->targets[1].position.y += 10;
   g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
   for (gsize i = 0; i < 2; i++)
     g_assert_cmpint (rig->states[i], ==, PN_PIN_HOLDS);
-  g_assert_cmpfloat (test_distance (test_rig_pin (rig, 0), rig->targets[0]), <, 1e-9);
-  g_assert_cmpfloat (test_distance (test_rig_pin (rig, 1), rig->targets[1]), <, 1e-9);
+  g_assert_cmpfloat (test_distance (test_rig_pin (rig, 0), rig->targets[0].position), <, 1e-9);
+  g_assert_cmpfloat (test_distance (test_rig_pin (rig, 1), rig->targets[1].position), <, 1e-9);
   test_rig_free (rig);
 
   /* The same pins on a whole bar are one. */
@@ -210,25 +219,26 @@ test_redundant (void)
     for (gsize i = 0; i < 5; i++)
       g_assert_cmpint (pn_elastic_pins_states (rig->pins)[i], ==,
                        edge > 50 && i == 3 ? PN_PIN_REDUNDANT : PN_PIN_HOLDS);
-    rig->targets[0].y -= 10;
-    rig->targets[3].y -= edge > 50 ? 1000 : 2;
+    rig->targets[0].position.y -= 10;
+    rig->targets[3].position.y -= edge > 50 ? 1000 : 2;
     g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
     for (gsize i = 0; i < 5; i++)
       if (rig->states[i] == PN_PIN_HOLDS)
-        g_assert_cmpfloat (test_distance (test_rig_pin (rig, i), rig->targets[i]), <, 1e-9);
+        g_assert_cmpfloat (test_distance (test_rig_pin (rig, i), rig->targets[i].position), <,
+                           1e-9);
     g_assert_cmpfloat (test_rig_farthest (rig), <, 60);
 
     /* A dropped pin is nobody's: with the others at rest, all is. */
-    rig->targets[0] = points[0];
+    rig->targets[0].position = points[0];
     if (edge > 50)
       g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_AT_REST);
     /* With an earlier pin absent there is room for the fourth. */
-    rig->targets[0].x = NAN;
-    rig->targets[3].y = points[3].y - 2;
+    rig->targets[0].position.x = NAN;
+    rig->targets[3].position.y = points[3].y - 2;
     test_rig_solve (rig);
     g_assert_cmpint (rig->states[0], ==, PN_PIN_NOT_FINITE);
     g_assert_cmpint (rig->states[3], ==, PN_PIN_HOLDS);
-    g_assert_cmpfloat (test_distance (test_rig_pin (rig, 3), rig->targets[3]), <, 1e-9);
+    g_assert_cmpfloat (test_distance (test_rig_pin (rig, 3), rig->targets[3].position), <, 1e-9);
     test_rig_free (rig);
   }
 }
@@ -246,11 +256,11 @@ test_single_triangle (void)
     g_assert_cmpint (pn_mesh_new (corners, NULL, 3, triangle, 1, 100, 100, NULL, &mesh), ==,
                      PN_STATUS_OK);
     TestRig *rig = test_rig_at (mesh, points, n_pins, 14);
-    rig->targets[0] = pn_vec2 (80, 90);
-    rig->targets[1] = pn_vec2 (10, -20);
+    rig->targets[0].position = pn_vec2 (80, 90);
+    rig->targets[1].position = pn_vec2 (10, -20);
     g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
     for (gsize i = 0; i < 3 && i < n_pins; i++)
-      g_assert_cmpfloat (test_distance (test_rig_pin (rig, i), rig->targets[i]), <, 1e-9);
+      g_assert_cmpfloat (test_distance (test_rig_pin (rig, i), rig->targets[i].position), <, 1e-9);
     if (n_pins == 4)
       g_assert_cmpint (rig->states[3], ==, PN_PIN_REDUNDANT);
     g_assert_cmpuint (pn_elastic_flipped (mesh, rig->posed, NULL), ==, n_pins > 2 ? 1 : 0);
@@ -267,7 +277,7 @@ test_merged (void)
   PnVec2 moves[] = {{0, 0}, {0, 30}, {6, 0}, {-3, -12}, {0, 0}};
   PnVec2 mean = {1, 6};
   for (gsize i = 0; i < 5; i++)
-    rig->targets[i] = pn_vec2_add (points[i], moves[i]);
+    rig->targets[i].position = pn_vec2_add (points[i], moves[i]);
   test_rig_solve (rig);
   g_assert_cmpint (rig->states[1], ==, PN_PIN_HOLDS);
   g_assert_cmpint (rig->states[2], ==, PN_PIN_MERGED);
@@ -280,14 +290,15 @@ test_merged (void)
   g_assert_cmpfloat (test_distance (landed, pn_vec2_add (rest, mean)), <, 1e-9);
 
   /* One of them absent, the mean is that of the other two. */
-  rig->targets[1].x = NAN;
+  rig->targets[1].position.x = NAN;
   test_rig_solve (rig);
   g_assert_cmpint (rig->states[1], ==, PN_PIN_NOT_FINITE);
   g_assert_cmpint (rig->states[2], ==, PN_PIN_HOLDS);
   g_assert_cmpint (rig->states[3], ==, PN_PIN_MERGED);
   landed = pn_vec2_mix (test_rig_pin (rig, 2), test_rig_pin (rig, 3), 0.5);
-  g_assert_cmpfloat (test_distance (landed, pn_vec2_mix (rig->targets[2], rig->targets[3], 0.5)), <,
-                     1e-9);
+  g_assert_cmpfloat (
+      test_distance (landed, pn_vec2_mix (rig->targets[2].position, rig->targets[3].position, 0.5)),
+      <, 1e-9);
   test_rig_free (rig);
 }
 
@@ -297,8 +308,8 @@ test_merged_alone (void)
 {
   const PnVec2 points[] = {{50, 25}, {52, 25}};
   TestRig *rig = test_rig_at (test_mesh_bar (100, 50, 10), points, 2, 14);
-  rig->targets[0].x += 8;
-  rig->targets[1].y += 4;
+  rig->targets[0].position.x += 8;
+  rig->targets[1].position.y += 4;
   g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
   for (gsize i = 0; i < pn_mesh_n_vertices (rig->mesh); i++) {
     pn_assert_same_bits (rig->posed[i].x, pn_mesh_positions (rig->mesh)[i].x + 4);
@@ -320,7 +331,7 @@ static void
 test_many (void)
 {
   for (guint seed = 1; seed <= 3; seed++) {
-    PnElasticPin pins[80];
+    PnElasticPin pins[80] = {0};
     PnRandom random = pn_random (seed);
     for (gsize i = 0; i < G_N_ELEMENTS (pins); i++) {
       pins[i].rest.x = pn_random_range (&random, -20, 420);
@@ -330,8 +341,8 @@ test_many (void)
     TestRig *rig = test_rig_new (test_mesh_of_shape (400, 600, 10, test_shape_figure), pins,
                                  G_N_ELEMENTS (pins));
     for (gsize i = 0; i < G_N_ELEMENTS (pins); i++) {
-      rig->targets[i].x += pn_random_range (&random, -20, 20);
-      rig->targets[i].y += pn_random_range (&random, -20, 20);
+      rig->targets[i].position.x += pn_random_range (&random, -20, 20);
+      rig->targets[i].position.y += pn_random_range (&random, -20, 20);
     }
     g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
     guint exact = 0;
@@ -345,7 +356,7 @@ test_many (void)
       if (!free)
         continue;
       exact++;
-      g_assert_cmpfloat (test_distance (test_rig_pin (rig, i), rig->targets[i]), <, 1e-9);
+      g_assert_cmpfloat (test_distance (test_rig_pin (rig, i), rig->targets[i].position), <, 1e-9);
     }
     g_test_message ("seed %u: %u pins exact, farthest vertex %.3g px, %" G_GSIZE_FORMAT " flipped",
                     seed, exact, test_rig_farthest (rig),
@@ -361,7 +372,7 @@ test_limit (void)
 {
   PnElasticPin pins[PN_ELASTIC_PINS_MAX + 1];
   for (gsize i = 0; i < G_N_ELEMENTS (pins); i++)
-    pins[i] = (PnElasticPin){{50, 25}, 14};
+    pins[i] = (PnElasticPin){.rest = {50, 25}, .grip = 14};
   TestRig *rig = test_rig_new (test_mesh_bar (100, 50, 10), pins, PN_ELASTIC_PINS_MAX);
   PnElasticPins *more = NULL;
   g_assert_cmpint (pn_elastic_pins_new (rig->factor, pins, PN_ELASTIC_PINS_MAX + 1, NULL, &more),
@@ -380,10 +391,10 @@ test_previous (void)
   TestRig *old = test_rig_at (test_mesh_of_shape (400, 600, 10, test_shape_figure), before, 4, 14);
   PnElasticPin pins[4];
   for (gsize i = 0; i < 4; i++)
-    pins[i] = (PnElasticPin){after[i], i == 2 ? 20 : 14};
+    pins[i] = (PnElasticPin){.rest = after[i], .grip = i == 2 ? 20 : 14};
   TestRig *alone = test_rig_new (pn_mesh_ref (old->mesh), pins, 4);
   for (gsize i = 0; i < 4; i++)
-    alone->targets[i] = pn_vec2_add (after[i], pn_vec2 (30.0 - 20.0 * (double)i, 12));
+    alone->targets[i].position = pn_vec2_add (after[i], pn_vec2 (30.0 - 20.0 * (double)i, 12));
   test_rig_solve (alone);
 
   PnElasticPins *built = NULL;
@@ -410,14 +421,14 @@ test_added_late (void)
   double changes[2];
   for (gsize k = 0; k < 2; k++) {
     TestRig *rig = test_rig_at (test_mesh_bar (300, 50, 5), points, 3, 14);
-    rig->targets[2] = test_turned (points[2], points[1], 90, pn_vec2 (0, 0));
+    rig->targets[2].position = test_turned (points[2], points[1], 90, pn_vec2 (0, 0));
     test_rig_solve (rig);
     PnMeshPlace place;
     g_assert_cmpint (pn_mesh_locate (rig->mesh, points[3], &place), ==, PN_STATUS_OK);
     TestRig *later = test_rig_at (pn_mesh_ref (rig->mesh), points, 4, 14);
     memcpy (later->targets, rig->targets, 3 * sizeof *later->targets);
     if (k == 0)
-      later->targets[3] = pn_mesh_at (rig->mesh, rig->posed, &place);
+      later->targets[3].position = pn_mesh_at (rig->mesh, rig->posed, &place);
     test_rig_solve (later);
     changes[k] = 0;
     for (gsize i = 0; i < pn_mesh_n_vertices (rig->mesh); i++)

@@ -71,7 +71,7 @@ make_elbow (double edge, double degrees)
 {
   const PnVec2 points[] = {{20, 25}, {150, 25}, {280, 25}};
   TestRig *rig = test_rig_at (test_mesh_bar (300, 50, edge), points, 3, 14);
-  rig->targets[2] = test_turned (points[2], points[1], degrees, pn_vec2 (0, 0));
+  rig->targets[2].position = test_turned (points[2], points[1], degrees, pn_vec2 (0, 0));
   return rig;
 }
 
@@ -107,7 +107,7 @@ pull_prong (const PnVec2 *holding, gsize n_holding, double *blend)
   memcpy (points + 1, holding, n_holding * sizeof *holding);
   TestRig *rig =
       test_rig_at (test_mesh_of_shape (200, 220, 10, test_shape_fork), points, n_holding + 1, 14);
-  rig->targets[0].x -= 80;
+  rig->targets[0].position.x -= 80;
   test_rig_solve (rig);
   double moved = 0;
   for (gsize i = 0; i < pn_mesh_n_vertices (rig->mesh); i++) {
@@ -159,7 +159,7 @@ test_longer_is_not_fatter (void)
 {
   const PnVec2 points[] = {{20, 25}, {280, 25}};
   TestRig *rig = test_rig_at (test_mesh_bar (300, 50, 5), points, 2, 14);
-  rig->targets[1].x += 260;
+  rig->targets[1].position.x += 260;
   test_rig_solve (rig);
   double width = width_at (rig, 150);
   rig->options.passes = 0;
@@ -198,8 +198,8 @@ make_figure (PnVec2 hand, PnVec2 hip)
 {
   const PnVec2 points[] = {{200, 180}, {385, 145}, {200, 300}, {160, 585}, {240, 585}};
   TestRig *rig = test_rig_at (test_mesh_of_shape (400, 600, 10, test_shape_figure), points, 5, 14);
-  rig->targets[1] = hand;
-  rig->targets[2] = hip;
+  rig->targets[1].position = hand;
+  rig->targets[2].position = hip;
   return rig;
 }
 
@@ -219,7 +219,7 @@ test_turned_end (void)
   const PnVec2 points[] = {{4, 10}, {19, 10}, {181, 10}, {196, 10}};
   TestRig *rig = test_rig_at (test_mesh_bar (200, 20, 5), points, 4, 14);
   for (gsize i = 2; i < 4; i++)
-    rig->targets[i] = test_turned (points[i], pn_vec2 (188.5, 10), 90, pn_vec2 (0, 0));
+    rig->targets[i].position = test_turned (points[i], pn_vec2 (188.5, 10), 90, pn_vec2 (0, 0));
   gsize n = pn_mesh_n_vertices (rig->mesh);
   g_autofree PnVec2 *ten = g_new0 (PnVec2, n);
   double before = G_MAXDOUBLE, largest_rise = -G_MAXDOUBLE;
@@ -258,7 +258,7 @@ drag_hand (PnVec2 to, double edge, double *worst, double *worst_plain)
   g_autofree PnVec2 *plain_before = g_new0 (PnVec2, n);
   guint n_steps = (guint)(test_distance (points[3], to) * 4);
   for (guint step = 0; step <= n_steps; step++) {
-    rig->targets[3] = pn_vec2_mix (points[3], to, (double)step / n_steps);
+    rig->targets[3].position = pn_vec2_mix (points[3], to, (double)step / n_steps);
     test_rig_solve (rig);
     if (oracle)
       test_oracle_pose (oracle, rig->targets, 0, 4, plain);

@@ -28,9 +28,9 @@ static void
 throw_targets (TestRig *rig, PnRandom *random, double far)
 {
   for (gsize i = 0; i < rig->n_pins; i++) {
-    rig->targets[i] = rig->at_rest[i].rest;
-    rig->targets[i].x += pn_random_range (random, -far, far);
-    rig->targets[i].y += pn_random_range (random, -far, far);
+    rig->targets[i].position = rig->at_rest[i].rest;
+    rig->targets[i].position.x += pn_random_range (random, -far, far);
+    rig->targets[i].position.y += pn_random_range (random, -far, far);
   }
 }
 
@@ -76,7 +76,7 @@ test_rest_minus_zero (void)
 {
   const PnVec2 points[] = {{0, 0}, {100, 0}};
   TestRig *rig = test_rig_at (test_mesh_bar (100, 50, 10), points, 2, 14);
-  rig->targets[0] = pn_vec2 (-0.0, -0.0);
+  rig->targets[0].position = pn_vec2 (-0.0, -0.0);
   g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_AT_REST);
   test_rig_free (rig);
 }
@@ -87,7 +87,7 @@ test_near_rest (void)
 {
   TestRig *rig = make_figure (10);
   for (double move = 1; move > 1e-9; move /= 10) {
-    rig->targets[2].y = rig->at_rest[2].rest.y + move;
+    rig->targets[2].position.y = rig->at_rest[2].rest.y + move;
     g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
     g_assert_cmpfloat (test_rig_farthest (rig), <, 1.5 * move + 1e-11);
   }
@@ -125,7 +125,7 @@ test_rigid_motion (void)
     const PnVec2 *rest = pn_mesh_positions (rig->mesh);
     for (guint d = 0; d < G_N_ELEMENTS (degrees); d++) {
       for (gsize i = 0; i < rig->n_pins; i++)
-        rig->targets[i] = test_turned (rig->at_rest[i].rest, centre, degrees[d], move);
+        rig->targets[i].position = test_turned (rig->at_rest[i].rest, centre, degrees[d], move);
       for (rig->options.passes = 0; rig->options.passes <= 4; rig->options.passes += 2) {
         g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
         for (gsize i = 0; i < pn_mesh_n_vertices (rig->mesh); i++) {
@@ -149,7 +149,7 @@ test_start_keeps_scale (void)
 {
   TestRig *rig = make_figure (10);
   for (gsize i = 0; i < rig->n_pins; i++)
-    rig->targets[i] = pn_vec2_scale (rig->at_rest[i].rest, 1.5);
+    rig->targets[i].position = pn_vec2_scale (rig->at_rest[i].rest, 1.5);
   rig->options.passes = 0;
   test_rig_solve (rig);
   for (gsize i = 0; i < pn_mesh_n_vertices (rig->mesh); i++)
@@ -168,9 +168,9 @@ test_pieces (void)
   for (gsize n_pins = 2; n_pins <= 4; n_pins++) {
     TestRig *rig =
         test_rig_at (test_mesh_of_shape (240, 100, 10, test_shape_islands), points, n_pins, 14);
-    rig->targets[0] = pn_vec2 (-30, 45);
+    rig->targets[0].position = pn_vec2 (-30, 45);
     if (n_pins == 3)
-      rig->targets[2] = pn_vec2 (190.25, 58.5);
+      rig->targets[2].position = pn_vec2 (190.25, 58.5);
     g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
     g_assert_cmpfloat (test_rig_pin_error (rig), <, 1e-9);
     for (gsize i = 0; i < pn_mesh_n_vertices (rig->mesh); i++) {
@@ -194,7 +194,7 @@ test_single_pin (void)
 {
   const PnVec2 point = {20, 20};
   TestRig *rig = test_rig_at (test_mesh_bar (40, 40, 10), &point, 1, 14);
-  rig->targets[0].x += 20;
+  rig->targets[0].position.x += 20;
   g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
   for (gsize i = 0; i < pn_mesh_n_vertices (rig->mesh); i++) {
     PnVec2 rest = pn_mesh_positions (rig->mesh)[i];
@@ -228,7 +228,7 @@ test_degenerate_face (void)
                    PN_STATUS_OK);
   g_assert_cmpuint (notices & PN_MESH_NOTICE_BAD_FACES_DROPPED, !=, 0);
   TestRig *rig = test_rig_at (mesh, points, 2, 14);
-  rig->targets[1].y += 5;
+  rig->targets[1].position.y += 5;
   g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
   g_assert_cmpfloat (test_rig_pin_error (rig), <, 1e-9);
   g_assert_cmpfloat (test_rig_farthest (rig), <, 10);
@@ -255,7 +255,7 @@ test_hub (void)
                    PN_STATUS_OK);
   TestRig *rig = test_rig_at (mesh, points, G_N_ELEMENTS (points), 14);
   for (gsize i = 0; i < G_N_ELEMENTS (points); i++)
-    rig->targets[i] = test_turned (points[i], pn_vec2 (7, 7), 120, pn_vec2 (20, 0));
+    rig->targets[i].position = test_turned (points[i], pn_vec2 (7, 7), 120, pn_vec2 (20, 0));
   rig->options.passes = 1;
   g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
   g_assert_cmpfloat (test_rig_pin_error (rig), <, 1e-9);
@@ -269,7 +269,7 @@ test_isometric_start (void)
   const PnVec2 points[] = {{5, 10}, {195, 10}};
   TestRig *rig = test_rig_at (test_mesh_bar (200, 20, 5), points, 2, 14);
   for (gsize i = 0; i < 2; i++)
-    rig->targets[i] = test_turned (points[i], pn_vec2 (0, 0), 90, pn_vec2 (0, 0));
+    rig->targets[i].position = test_turned (points[i], pn_vec2 (0, 0), 90, pn_vec2 (0, 0));
   for (rig->options.passes = 0; rig->options.passes < 10; rig->options.passes++) {
     test_rig_solve (rig);
     g_assert_cmpfloat (pn_elastic_energy (rig->mesh, rig->posed), <, 1e-9);
@@ -295,10 +295,10 @@ test_not_finite (void)
           test_rig_at (pn_mesh_ref (rig->mesh), others, G_N_ELEMENTS (others), PN_PIN_GRIP_DEFAULT);
       PnRandom random = pn_random (b);
       throw_targets (rig, &random, 80);
-      *(b % 2 ? &rig->targets[absent].x : &rig->targets[absent].y) = bad[b / 2];
+      *(b % 2 ? &rig->targets[absent].position.x : &rig->targets[absent].position.y) = bad[b / 2];
       for (gsize i = 0, n = 0; i < G_N_ELEMENTS (figure_pins); i++)
         if (i != absent)
-          without->targets[n++] = rig->targets[i];
+          without->targets[n++].position = rig->targets[i].position;
       g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
       test_rig_solve (without);
       g_assert_cmpint (rig->states[absent], ==, PN_PIN_NOT_FINITE);
@@ -313,7 +313,7 @@ test_all_not_finite (void)
 {
   TestRig *rig = make_figure (20);
   for (gsize i = 0; i < rig->n_pins; i++)
-    rig->targets[i].x = NAN;
+    rig->targets[i].position.x = NAN;
   g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_AT_REST);
   for (gsize i = 0; i < pn_mesh_n_vertices (rig->mesh); i++)
     assert_vertex_at_rest (rig, i);
@@ -329,8 +329,8 @@ test_overflow (void)
       const PnVec2 points[] = {{20, 20}, {180, 20}, {100, 30}};
       TestRig *rig = test_rig_at (test_mesh_bar (200, 40, 10), points, n_pins, 14);
       for (gsize i = 0; i < n_pins; i++) {
-        rig->targets[i].x = (i % 2 ? -1 : 1) * pow (10, exponent);
-        rig->targets[i].y = pow (10, exponent);
+        rig->targets[i].position.x = (i % 2 ? -1 : 1) * pow (10, exponent);
+        rig->targets[i].position.y = pow (10, exponent);
       }
       PnElasticResult result = test_rig_solve (rig);
       if (exponent >= 308 && n_pins > 1)
@@ -345,7 +345,7 @@ test_collapsed (void)
 {
   TestRig *rig = make_figure (20);
   for (gsize i = 0; i < rig->n_pins; i++)
-    rig->targets[i] = pn_vec2 (200, 300);
+    rig->targets[i].position = pn_vec2 (200, 300);
   test_rig_solve (rig);
   g_assert_cmpfloat (test_rig_pin_error (rig), <, 1e-9);
   for (gsize i = 0; i < pn_mesh_n_vertices (rig->mesh); i++)
@@ -366,7 +366,7 @@ test_allocations (void)
   before = test_n_allocations ();
   for (guint round = 0; round < 4; round++) {
     if (round == 2)
-      rig->targets[3].x = NAN;
+      rig->targets[3].position.x = NAN;
     pn_elastic_solve (rig->pins, rig->targets, &rig->options, rig->workspace, rig->states,
                       rig->posed);
   }
@@ -386,12 +386,12 @@ test_workspace_is_scratch (void)
   guint64 alone = hash_pose (small);
   test_rig_solve (large);
   for (gsize i = 0; i < small->n_pins; i++)
-    small->targets[i].x += 5;
+    small->targets[i].position.x += 5;
   g_assert_cmpint (pn_elastic_solve (small->pins, small->targets, &small->options, large->workspace,
                                      NULL, small->posed),
                    ==, PN_ELASTIC_COMPLETE);
   for (gsize i = 0; i < small->n_pins; i++)
-    small->targets[i].x -= 5;
+    small->targets[i].position.x -= 5;
   pn_elastic_solve (small->pins, small->targets, &small->options, large->workspace, NULL,
                     small->posed);
   g_assert_cmpuint (hash_pose (small), ==, alone);
@@ -403,7 +403,7 @@ test_workspace_is_scratch (void)
 typedef struct {
   TestRig *rig;
   PnElasticWorkspace *workspaces[8];
-  PnVec2 targets[24][G_N_ELEMENTS (figure_pins)];
+  PnElasticTarget targets[24][G_N_ELEMENTS (figure_pins)];
   PnVec2 *posed[24];
 } Poses;
 
@@ -468,7 +468,7 @@ test_start_offsets (void)
   g_autofree PnVec2 *plain = g_new (PnVec2, n);
   double change[2] = {0, 0};
 
-  rig->targets[rig->n_pins - 1].x += 60;
+  rig->targets[rig->n_pins - 1].position.x += 60;
   for (int i = 0; i < 2; i++) {
     rig->options.passes = i == 0 ? PN_ELASTIC_PASSES_DEFAULT : PN_ELASTIC_PASSES_MAX;
     rig->options.start_offsets = NULL;
@@ -485,7 +485,8 @@ test_start_offsets (void)
       change[i] = MAX (change[i], sqrt (pn_vec2_dot (move, move)));
     }
     const PnMeshPlace *place = &pn_elastic_pins_places (rig->pins)[0];
-    PnVec2 missed = pn_vec2_sub (pn_mesh_at (rig->mesh, rig->posed, place), rig->targets[0]);
+    PnVec2 missed =
+        pn_vec2_sub (pn_mesh_at (rig->mesh, rig->posed, place), rig->targets[0].position);
     g_assert_cmpfloat (sqrt (pn_vec2_dot (missed, missed)), <, 1e-9);
   }
   g_test_message ("changed by %.3f px after four passes, %.2g after many", change[0], change[1]);

@@ -14,7 +14,7 @@ typedef struct {
   PnElasticWorkspace *workspace;
   gsize n_pins;
   PnElasticPin *at_rest;
-  PnVec2 *targets; /* the pins' rest places to begin with */
+  PnElasticTarget *targets; /* rest to begin with */
   PnPinState *states;
   PnVec2 *posed;
   PnElasticOptions options;
@@ -28,13 +28,13 @@ test_rig_new (PnMesh *mesh, const PnElasticPin *pins, gsize n_pins)
   rig->mesh = mesh;
   rig->n_pins = n_pins;
   rig->at_rest = g_new0 (PnElasticPin, n_pins + 1);
-  rig->targets = g_new0 (PnVec2, n_pins + 1);
+  rig->targets = g_new0 (PnElasticTarget, n_pins + 1);
   rig->states = g_new0 (PnPinState, n_pins + 1);
   rig->posed = g_new0 (PnVec2, pn_mesh_n_vertices (mesh));
   rig->options.passes = PN_ELASTIC_PASSES_DEFAULT;
   for (gsize i = 0; i < n_pins; i++) {
     rig->at_rest[i] = pins[i];
-    rig->targets[i] = pins[i].rest;
+    rig->targets[i] = pn_elastic_target (pins[i].rest);
   }
   g_assert_cmpint (pn_elastic_factor_new (mesh, &rig->factor), ==, PN_STATUS_OK);
   g_assert_cmpint (pn_elastic_pins_new (rig->factor, pins, n_pins, NULL, &rig->pins), ==,
@@ -49,7 +49,7 @@ test_rig_at (PnMesh *mesh, const PnVec2 *points, gsize n_pins, double grip)
 {
   g_autofree PnElasticPin *pins = g_new0 (PnElasticPin, n_pins + 1);
   for (gsize i = 0; i < n_pins; i++)
-    pins[i] = (PnElasticPin){points[i], grip};
+    pins[i] = (PnElasticPin){.rest = points[i], .grip = grip};
   return test_rig_new (mesh, pins, n_pins);
 }
 
@@ -97,7 +97,7 @@ test_rig_pin_error (const TestRig *rig)
 {
   double worst = 0;
   for (gsize i = 0; i < rig->n_pins; i++)
-    worst = fmax (worst, test_distance (test_rig_pin (rig, i), rig->targets[i]));
+    worst = fmax (worst, test_distance (test_rig_pin (rig, i), rig->targets[i].position));
   return worst;
 }
 
@@ -120,7 +120,7 @@ test_rig_blend (const TestRig *rig, PnVec2 p)
   for (gsize i = 0; i < rig->n_pins; i++) {
     double distance = test_distance (p, rig->at_rest[i].rest);
     double weight = 1 / (distance * distance + 1e-9);
-    PnVec2 move = pn_vec2_sub (rig->targets[i], rig->at_rest[i].rest);
+    PnVec2 move = pn_vec2_sub (rig->targets[i].position, rig->at_rest[i].rest);
     sum = pn_vec2_add (sum, pn_vec2_scale (move, weight));
     weights += weight;
   }

@@ -271,13 +271,13 @@ test_oracle_free (TestOracle *oracle)
 static inline void
 oracle_saddle (const TestOracle *oracle,
                const PnComplex *inverse,
-               const PnVec2 *targets,
+               const PnElasticTarget *targets,
                PnComplex *right)
 {
   gsize n = oracle->n, k = oracle->k, size = n + k;
   g_autofree PnComplex *b = g_new0 (PnComplex, size);
   for (gsize i = 0; i < size; i++)
-    b[i] = i < n ? right[i] : pn_complex (targets[i - n].x, targets[i - n].y);
+    b[i] = i < n ? right[i] : pn_complex (targets[i - n].position.x, targets[i - n].position.y);
   for (gsize i = 0; i < n; i++) {
     right[i] = pn_complex (0, 0);
     for (gsize j = 0; j < size; j++)
@@ -316,7 +316,7 @@ oracle_aim (const TestOracle *oracle, double clamp, const PnComplex *shape, PnCo
 /* Start and passes; `posed` has room for n_vertices. */
 static inline void
 test_oracle_pose (const TestOracle *oracle,
-                  const PnVec2 *targets,
+                  const PnElasticTarget *targets,
                   double clamp,
                   guint passes,
                   PnVec2 *posed)
