@@ -44,6 +44,10 @@ pn_pin_state_describe (PnPinState state, const char *pin, const char *layer)
     return g_strdup_printf (_ ("The mesh of “%s” is too coarse to hold the pin “%s” beside those "
                                "around it. Raise Density."),
                             layer, pin);
+  case PN_PIN_NO_TURN:
+    return g_strdup_printf (_ ("The mesh of “%s” is too coarse to hold the turn of the pin “%s” "
+                               "beside those around it. Raise Density."),
+                            layer, pin);
   case PN_PIN_HOLDS:
   default:
     return NULL;

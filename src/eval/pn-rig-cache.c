@@ -266,22 +266,24 @@ make_rig_cb (gpointer data, PnCacheFailure *failure, GError **error)
   return rig;
 }
 
-/* The signature, then rest places and grips. On the stack for as many pins as figures have. */
+/* The signature, then all there is of each pin. On the stack for as many pins as figures have. */
 #define PINS_ON_STACK 64
+#define WORDS_OF_PIN 7
 
 static PnElasticPins *
 get_pins (RigRequest *request)
 {
-  guint64 on_stack[1 + 3 * PINS_ON_STACK];
-  gsize n_bytes = (1 + 3 * (gsize)request->n_pins) * sizeof (guint64);
+  guint64 on_stack[1 + WORDS_OF_PIN * PINS_ON_STACK];
+  gsize n_bytes = (1 + WORDS_OF_PIN * (gsize)request->n_pins) * sizeof (guint64);
   g_autofree guint64 *on_heap = request->n_pins > PINS_ON_STACK ? g_malloc (n_bytes) : NULL;
   guint64 *words = on_heap ? on_heap : on_stack;
 
   words[0] = pn_mesh_signature (request->mesh);
   for (guint i = 0; i < request->n_pins; i++) {
     const PnElasticPin *pin = &request->pins[i];
-    const double numbers[3] = {pin->rest.x, pin->rest.y, pin->grip};
-    memcpy (&words[1 + 3 * i], numbers, sizeof numbers);
+    const double numbers[WORDS_OF_PIN] = {pin->rest.x, pin->rest.y,    pin->grip,         pin->kind,
+                                          pin->extent, pin->stiffness, pin->starch_extent};
+    memcpy (&words[1 + WORDS_OF_PIN * i], numbers, sizeof numbers);
   }
   PnCacheKey key = {&rig_kind, words, n_bytes};
   PnElasticPins *rig = pn_cache_peek (request->self->cache, &key);

@@ -79,6 +79,8 @@ pn_pose_ignored_text (PnPinState state)
     return "merged";
   case PN_PIN_REDUNDANT:
     return "redundant";
+  case PN_PIN_NO_TURN:
+    return "turn-redundant";
   case PN_PIN_HOLDS:
   default:
     return NULL;

@@ -18,8 +18,12 @@
 #include <string.h>
 
 #include "pn-elastic-private.h"
+#include "pn-math.h"
 #include "pn-mesh-graph-private.h"
 #include "pn-mesh-private.h"
+
+/* Of PN_STARCH_MAX. */
+#define LOG2_OF_MAX 7.64385618977472469674
 
 /* The values of both matrices, as pn_ldl_real_new() and pn_ldl_complex_new() take them. */
 typedef struct {
@@ -36,7 +40,7 @@ add_triangle (const PnElasticPiece *piece, uint32_t t, Values *values)
   const PnComplex *gradient = piece->gradients + 2 * (size_t)t;
   PnComplex f[3] = {gradient[0], gradient[1]};
   f[2] = pn_complex_scale (pn_complex_add (f[0], f[1]), -1);
-  double area = piece->areas[t];
+  double area = piece->weights[t];
 
   for (int j = 0; j < 3; j++) {
     uint32_t v = corner[j], w = corner[(j + 1) % 3];
@@ -133,16 +137,21 @@ fill_factor (PnElasticFactor *factor)
     return PN_STATUS_LIMIT;
   factor->vertices = pn_arena_new (&factor->arena, uint32_t, n_vertices);
   factor->locals = pn_arena_new (&factor->arena, uint32_t, n_vertices);
+  factor->triangle_locals = pn_arena_new (&factor->arena, uint32_t, n_triangles);
   factor->mates = pn_arena_new (&factor->arena, uint32_t, 3 * n_triangles);
+  factor->fan_starts = pn_arena_new (&factor->arena, uint32_t, n_vertices + 1);
+  factor->fans = pn_arena_new (&factor->arena, uint32_t, 3 * n_triangles);
   factor->pieces = pn_arena_new (&factor->arena, PnElasticPiece, n_pieces);
   uint32_t *starts = malloc (2 * (n_pieces + 1) * sizeof *starts);
   uint32_t *triangles = malloc (n_triangles * sizeof *triangles);
   PnStatus status = PN_STATUS_NO_MEMORY;
-  if (factor->vertices && factor->locals && factor->mates && factor->pieces && starts &&
-      triangles) {
+  if (factor->vertices && factor->locals && factor->triangle_locals && factor->mates &&
+      factor->fan_starts && factor->fans && factor->pieces && starts && triangles) {
     factor->n_pieces = (uint32_t)n_pieces;
     status = pn_mesh_pair_halves (pn_mesh_triangles (mesh), (uint32_t)n_triangles,
                                   (uint32_t)n_vertices, factor->mates);
+    pn_mesh_sort_by_key (NULL, pn_mesh_triangles (mesh), (uint32_t)(3 * n_triangles),
+                         (uint32_t)n_vertices, factor->fan_starts, factor->fans);
     if (status == PN_STATUS_OK)
       status = make_pieces (factor, starts, triangles);
   }
@@ -167,6 +176,83 @@ pn_elastic_factor_new (const PnMesh *mesh, PnElasticFactor **factor)
   return status;
 }
 
+/* Gives each piece that is not of one stiffness weights of its own, and leaves the others those of
+ * the plain factor. */
+static PnStatus
+fill_weights (PnElasticFactor *factor, const uint16_t *stiffness)
+{
+  const uint32_t *components = pn_mesh_triangle_components (factor->mesh);
+  size_t n_triangles = pn_mesh_n_triangles (factor->mesh);
+  double times[PN_STARCH_STEPS + 1] = {1};
+  double **weights = calloc (factor->n_pieces, sizeof *weights);
+  uint32_t *firsts = calloc (factor->n_pieces, sizeof *firsts);
+  PnStatus status = weights && firsts ? PN_STATUS_OK : PN_STATUS_NO_MEMORY;
+  for (size_t t = n_triangles; t-- > 0 && status == PN_STATUS_OK;)
+    firsts[components[t]] = stiffness[t];
+  for (size_t t = 0; t < n_triangles && status == PN_STATUS_OK; t++) {
+    uint32_t c = components[t];
+    if (stiffness[t] == firsts[c] || weights[c])
+      continue;
+    weights[c] = pn_arena_new (&factor->arena, double, factor->pieces[c].n_triangles);
+    if (!weights[c])
+      status = PN_STATUS_NO_MEMORY;
+  }
+  for (size_t t = 0; t < n_triangles && status == PN_STATUS_OK; t++) {
+    PnElasticPiece *piece = &factor->pieces[components[t]];
+    uint32_t local = factor->triangle_locals[t], level = stiffness[t];
+    if (!(times[level] > 0))
+      times[level] = pn_exp2 (level * (LOG2_OF_MAX / PN_STARCH_STEPS));
+    if (!weights[components[t]])
+      continue;
+    weights[components[t]][local] = piece->areas[local] * times[level];
+    piece->weights = weights[components[t]];
+  }
+  free (weights);
+  free (firsts);
+  return status;
+}
+
+PnStatus
+pn_elastic_factor_stiffen (const PnElasticFactor *plain,
+                           const uint16_t *stiffness,
+                           PnElasticFactor **stiff)
+{
+  size_t n_triangles = pn_mesh_n_triangles (plain->mesh);
+  PnElasticFactor *made = calloc (1, sizeof *made);
+  if (!made)
+    return PN_STATUS_NO_MEMORY;
+  atomic_init (&made->ref_count, 1);
+  made->mesh = pn_mesh_ref (plain->mesh);
+  made->plain = pn_elastic_factor_ref (plain);
+  made->n_pieces = plain->n_pieces;
+  made->vertices = plain->vertices;
+  made->locals = plain->locals;
+  made->triangle_locals = plain->triangle_locals;
+  made->mates = plain->mates;
+  made->fan_starts = plain->fan_starts;
+  made->fans = plain->fans;
+  made->pieces = pn_arena_new (&made->arena, PnElasticPiece, plain->n_pieces);
+  made->stiffness = pn_arena_new (&made->arena, uint16_t, n_triangles);
+  PnStatus status = PN_STATUS_NO_MEMORY;
+  if (made->pieces && made->stiffness) {
+    memcpy (made->pieces, plain->pieces, plain->n_pieces * sizeof *made->pieces);
+    memcpy (made->stiffness, stiffness, n_triangles * sizeof *stiffness);
+    status = fill_weights (made, stiffness);
+  }
+  for (uint32_t c = 0; c < plain->n_pieces && status == PN_STATUS_OK; c++) {
+    if (made->pieces[c].weights == plain->pieces[c].weights)
+      continue;
+    made->pieces[c].rigid = NULL;
+    made->pieces[c].similarity = NULL;
+    status = factor_piece (&made->pieces[c]);
+  }
+  if (status == PN_STATUS_OK)
+    *stiff = made;
+  else
+    pn_elastic_factor_unref (made);
+  return status;
+}
+
 PnElasticFactor *
 pn_elastic_factor_ref (const PnElasticFactor *factor)
 {
@@ -180,11 +266,17 @@ pn_elastic_factor_unref (PnElasticFactor *factor)
 {
   if (!factor || atomic_fetch_sub_explicit (&factor->ref_count, 1, memory_order_acq_rel) != 1)
     return;
-  for (uint32_t c = 0; c < factor->n_pieces; c++) {
-    pn_ldl_real_free (factor->pieces[c].rigid);
-    pn_ldl_complex_free (factor->pieces[c].similarity);
-    pn_sparse_symbolic_free (factor->pieces[c].symbolic);
+  const PnElasticFactor *plain = factor->plain;
+  for (uint32_t c = 0; c < factor->n_pieces && factor->pieces; c++) {
+    PnElasticPiece *piece = &factor->pieces[c];
+    if (plain && piece->rigid == plain->pieces[c].rigid)
+      continue;
+    pn_ldl_real_free (piece->rigid);
+    pn_ldl_complex_free (piece->similarity);
+    if (!plain)
+      pn_sparse_symbolic_free (piece->symbolic);
   }
+  pn_elastic_factor_unref (factor->plain);
   pn_mesh_unref (factor->mesh);
   pn_arena_clear (&factor->arena);
   free (factor);
@@ -202,8 +294,11 @@ pn_elastic_factor_n_bytes (const PnElasticFactor *factor)
   size_t n_bytes = sizeof *factor + factor->arena.n_bytes;
   for (uint32_t c = 0; c < factor->n_pieces; c++) {
     const PnElasticPiece *piece = &factor->pieces[c];
-    n_bytes += pn_ldl_real_n_bytes (piece->rigid) + pn_ldl_complex_n_bytes (piece->similarity) +
-               pn_sparse_symbolic_n_bytes (piece->symbolic);
+    if (factor->plain && piece->rigid == factor->plain->pieces[c].rigid)
+      continue;
+    n_bytes += pn_ldl_real_n_bytes (piece->rigid) + pn_ldl_complex_n_bytes (piece->similarity);
+    if (!factor->plain)
+      n_bytes += pn_sparse_symbolic_n_bytes (piece->symbolic);
   }
   return n_bytes;
 }

@@ -12,7 +12,8 @@
  * affine factor, which is not let below zero. On a mesh coarser than the grip all this comes to the
  * barycentrics of the pin by itself.
  *
- * Costs a flood of the disc, 32 look-ups and two solves. */
+ * Costs a flood of the disc, 32 look-ups and two solves; two more for a pin that turns
+ * (pn-elastic-turn.c). */
 #include <math.h>
 #include <string.h>
 
@@ -221,6 +222,8 @@ fill_hold (PnElasticHold *hold, const PnElasticFactor *factor)
     hold->n_bytes += n * (sizeof *hold->rigid + sizeof *hold->similarity);
     spread_force (hold, factor, centre, row);
     solve_responses (hold, piece, row);
+    if (pn_elastic_turns (&hold->pin))
+      status = pn_elastic_turn_new (factor, hold, &hold->turn);
   } else {
     status = PN_STATUS_NO_MEMORY;
   }
@@ -270,5 +273,6 @@ pn_elastic_hold_unref (PnElasticHold *hold)
   free (hold->reached);
   free (hold->rigid);
   free (hold->similarity);
+  pn_elastic_turn_free (hold->turn);
   free (hold);
 }

@@ -103,7 +103,7 @@ fill_gradients (PnElasticPiece *piece, PnComplex *gradients, double *areas)
     piece->area += area;
   }
   piece->gradients = gradients;
-  piece->areas = areas;
+  piece->areas = piece->weights = areas;
 }
 
 PnStatus
@@ -125,6 +125,8 @@ pn_elastic_piece_init (PnElasticPiece *piece,
 
   for (uint32_t i = 0; i < n; i++)
     factor->locals[vertices[i]] = i;
+  for (uint32_t t = 0; t < piece->n_triangles; t++)
+    factor->triangle_locals[triangles[t]] = t;
   number_corners (piece, factor, triangles, corners);
   status = order_vertices (piece, factor, vertices, corners, scratch, rows);
   if (status != PN_STATUS_OK)

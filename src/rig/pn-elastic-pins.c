@@ -1,23 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A pin set on a factor: what each pin does to its piece, and the systems built of it. Adding a pin
- * costs two back-substitutions for the new one; the others are shared with the set before, which is
- * the same bits as computing them again. */
+/* A pin set on a factor: how stiff it makes the mesh, what each pin does to its piece, and the
+ * systems built of it. Adding a pin costs two back-substitutions for the new one, or four; the
+ * others are shared with the set before, which is the same bits as computing them again. */
 #include <math.h>
 #include <string.h>
 
 #include "pn-elastic-private.h"
 
+/* Whether every number that counts is one. */
 static int
 is_finite (const PnElasticPin *pin)
 {
-  return isfinite (pin->rest.x) && isfinite (pin->rest.y) && isfinite (pin->grip);
+  return isfinite (pin->rest.x) && isfinite (pin->rest.y) && isfinite (pin->grip) &&
+         isfinite (pin->stiffness) && (!pn_elastic_turns (pin) || isfinite (pin->extent)) &&
+         (!(pin->stiffness > 0) || isfinite (pin->starch_extent));
 }
 
 static int
-same_pin (const PnElasticPin *a, const PnElasticPin *b)
+is_same (double a, double b)
 {
-  return pn_elastic_same (a->rest, b->rest) && a->grip >= b->grip && a->grip <= b->grip;
+  return a >= b && a <= b;
+}
+
+/* Whether two pins that hold take hold alike. */
+static int
+same_hold (const PnElasticPin *a, const PnElasticPin *b)
+{
+  return pn_elastic_same (a->rest, b->rest) && is_same (a->grip, b->grip) && a->kind == b->kind &&
+         (!pn_elastic_turns (a) || is_same (a->extent, b->extent));
 }
 
 /* The same pin in an earlier set, or NULL. */
@@ -25,31 +36,69 @@ static PnElasticHold *
 find_hold (const PnElasticPins *previous, const PnElasticPin *pin)
 {
   for (uint32_t i = 0; previous && i < previous->n_pins; i++)
-    if (previous->holds[i] && same_pin (&previous->pins[i], pin))
+    if (previous->holds[i] && same_hold (&previous->holds[i]->pin, pin))
       return previous->holds[i];
   return NULL;
 }
 
+/* Finds the place of a pin, or says why it has none. */
+static void
+place_pin (PnElasticPins *set, uint32_t i)
+{
+  PnElasticPin *pin = &set->pins[i];
+  PnMeshPlace place;
+  if (pin->grip < 0)
+    pin->grip = 0;
+  if (!is_finite (pin) || pn_mesh_locate (set->plain->mesh, pin->rest, &place) != PN_STATUS_OK)
+    set->states[i] = PN_PIN_NOT_FINITE;
+  else if (place.distance > fmax (PN_PIN_REACH, pin->grip))
+    set->states[i] = PN_PIN_OFF_MESH;
+  else
+    set->places[i] = place;
+}
+
+/* The plain factor where nothing is stiff, that of `previous` where it is as stiff, or a new
+ * one. */
 static PnStatus
-place_pin (PnElasticPins *set, uint32_t i, const PnElasticPins *previous)
+choose_factor (PnElasticPins *set, const PnElasticPins *previous)
+{
+  int any = 0;
+  for (uint32_t i = 0; i < set->n_pins; i++)
+    any |= set->states[i] == PN_PIN_HOLDS && set->pins[i].stiffness > 0;
+  if (!any) {
+    set->factor = pn_elastic_factor_ref (set->plain);
+    return PN_STATUS_OK;
+  }
+  size_t n = pn_mesh_n_triangles (set->plain->mesh);
+  uint16_t *stiffness = malloc (n * sizeof *stiffness);
+  PnStatus status = PN_STATUS_NO_MEMORY;
+  if (stiffness)
+    status = pn_elastic_starch (set->plain, set->pins, set->places, set->states, set->n_pins,
+                                stiffness, &any);
+  if (status == PN_STATUS_OK && !any)
+    set->factor = pn_elastic_factor_ref (set->plain);
+  else if (status == PN_STATUS_OK && previous && previous->factor->stiffness &&
+           memcmp (previous->factor->stiffness, stiffness, n * sizeof *stiffness) == 0)
+    set->factor = pn_elastic_factor_ref (previous->factor);
+  else if (status == PN_STATUS_OK)
+    status = pn_elastic_factor_stiffen (set->plain, stiffness, &set->factor);
+  free (stiffness);
+  return status;
+}
+
+static PnStatus
+hold_pin (PnElasticPins *set, uint32_t i, const PnElasticPins *previous)
 {
   const PnElasticPin *pin = &set->pins[i];
-  PnMeshPlace place;
-  if (!is_finite (pin) || pn_mesh_locate (set->factor->mesh, pin->rest, &place) != PN_STATUS_OK) {
-    set->states[i] = PN_PIN_NOT_FINITE;
+  if (set->states[i] != PN_PIN_HOLDS || !pn_elastic_holds (pin))
     return PN_STATUS_OK;
-  }
-  if (place.distance > fmax (PN_PIN_REACH, pin->grip)) {
-    set->states[i] = PN_PIN_OFF_MESH;
-    return PN_STATUS_OK;
-  }
-  set->places[i] = place;
-  PnElasticHold *known = find_hold (previous, pin);
+  PnElasticHold *known =
+      previous && previous->factor == set->factor ? find_hold (previous, pin) : NULL;
   if (known) {
     set->holds[i] = pn_elastic_hold_ref (known);
     return PN_STATUS_OK;
   }
-  return pn_elastic_hold_new (set->factor, pin, &place, &set->holds[i]);
+  return pn_elastic_hold_new (set->factor, pin, &set->places[i], &set->holds[i]);
 }
 
 /* 0 for pins that act as one, 1 for those that go their own ways, smooth in between. Pins on two
@@ -67,51 +116,114 @@ freedom_of (const PnElasticHold *a, const PnElasticHold *b)
   return t * t * (3 - 2 * t);
 }
 
+/* A turn of what is real, as the answers to the forces of places are. */
+static PnComplex
+turn_of_real (const PnElasticTurn *turn, const double *values)
+{
+  PnComplex sum = {0, 0};
+  for (uint32_t i = 0; i < turn->n; i++)
+    sum = pn_complex_add (sum, pn_complex_scale (turn->row[i], values[turn->vertices[i]]));
+  return sum;
+}
+
 static void
 fill_grams (PnElasticGroup *group)
 {
-  size_t k = group->n_pins;
-  for (size_t i = 0; i < k; i++) {
-    const PnElasticHold *place = group->holds[i];
-    for (size_t j = 0; j < k; j++) {
-      const PnElasticHold *force = group->holds[j];
-      double sum = 0;
-      for (int c = 0; c < 3; c++)
-        sum += place->place.weights[c] * force->rigid[place->corners[c]];
-      group->rigid_gram[i * k + j] = sum;
-      group->similarity_gram[i * k + j] = pn_elastic_hold_value (place, force->similarity);
-      group->freedoms[i * k + j] = i < j ? freedom_of (place, force) : freedom_of (force, place);
+  uint32_t k = group->n_pins, n = group->n_handles;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = 0; j < n; j++) {
+      const PnElasticHold *force = group->holds[pn_elastic_pin_of (group, j)];
+      PnComplex *rigid = &group->rigid_gram[i * (size_t)n + j];
+      const PnComplex *similarity = j < k ? force->similarity : force->turn->similarity;
+      if (i >= k || j >= k)
+        *rigid = j < k
+                     ? turn_of_real (group->holds[pn_elastic_pin_of (group, i)]->turn, force->rigid)
+                     : pn_elastic_handle_value (group, i, force->turn->rigid);
+      else
+        for (int c = 0; c < 3; c++)
+          rigid->re +=
+              group->holds[i]->place.weights[c] * force->rigid[group->holds[i]->corners[c]];
+      group->similarity_gram[i * (size_t)n + j] = pn_elastic_handle_value (group, i, similarity);
     }
+  for (size_t i = 0; i < k; i++)
+    for (size_t j = 0; j < k; j++)
+      group->freedoms[i * k + j] = i < j ? freedom_of (group->holds[i], group->holds[j])
+                                         : freedom_of (group->holds[j], group->holds[i]);
+}
+
+/* Lists the pins of `piece` that hold something, and those that turn. */
+static void
+list_pins (PnElasticGroup *group, const PnElasticPins *set, uint32_t piece)
+{
+  uint32_t n = 0, n_turned = 0;
+  for (uint32_t i = 0; i < set->n_pins; i++) {
+    if (!set->holds[i] || set->holds[i]->piece != piece)
+      continue;
+    if (set->holds[i]->turn)
+      group->turned[n_turned++] = n;
+    group->n_bends += set->holds[i]->pin.kind == PN_ELASTIC_BEND;
+    uint32_t under = set->factor->triangle_locals[set->places[i].triangle];
+    group->stiffness[n] = group->piece->weights[under] / group->piece->areas[under];
+    group->pins[n] = i;
+    group->holds[n++] = set->holds[i];
   }
+  group->n_turned = n_turned;
+  group->n_handles = group->n_pins + n_turned;
+}
+
+static PnStatus
+allocate_group (PnElasticGroup *group, PnArena *arena, size_t n_turned)
+{
+  size_t k = group->n_pins, n = k + n_turned;
+  group->pins = pn_arena_new (arena, uint32_t, k);
+  group->holds = pn_arena_new (arena, PnElasticHold *, k);
+  group->turned = pn_arena_new (arena, uint32_t, n_turned);
+  group->stiffness = pn_arena_new (arena, double, k);
+  group->rigid_gram = pn_arena_new (arena, PnComplex, n * n);
+  group->similarity_gram = pn_arena_new (arena, PnComplex, n * n);
+  group->freedoms = pn_arena_new (arena, double, k *k);
+  if (!group->pins || !group->holds || !group->turned || !group->stiffness || !group->rigid_gram ||
+      !group->similarity_gram || !group->freedoms)
+    return PN_STATUS_NO_MEMORY;
+  return PN_STATUS_OK;
+}
+
+/* Both systems, and with them the states. `present` has room for the pins. */
+static PnStatus
+build_systems (PnElasticGroup *group, PnElasticPins *set, unsigned char *present)
+{
+  PnStatus status =
+      pn_elastic_system_reserve (&group->system, &set->arena, group->n_pins, group->n_handles);
+  if (status == PN_STATUS_OK && group->n_bends > 0)
+    status = pn_elastic_system_reserve (&group->bent, &set->arena, group->n_pins, group->n_handles);
+  if (status != PN_STATUS_OK)
+    return status;
+  if (group->n_bends > 0) {
+    memset (present, 1, group->n_pins);
+    pn_elastic_system_build (&group->bent, group, present);
+  }
+  for (uint32_t i = 0; i < group->n_pins; i++)
+    present[i] = group->holds[i]->pin.kind != PN_ELASTIC_BEND;
+  pn_elastic_system_build (&group->system, group, present);
+  const PnElasticSystem *all = group->n_bends > 0 ? &group->bent : &group->system;
+  for (uint32_t i = 0; i < group->n_pins; i++)
+    set->states[group->pins[i]] = all->states[i];
+  return PN_STATUS_OK;
 }
 
 static PnStatus
 fill_group (PnElasticGroup *group, PnElasticPins *set, uint32_t piece)
 {
-  size_t k = group->n_pins;
+  size_t n_turned = 0;
+  for (uint32_t i = 0; i < set->n_pins; i++)
+    n_turned += set->holds[i] && set->holds[i]->piece == piece && set->holds[i]->turn;
   group->piece = &set->factor->pieces[piece];
-  group->pins = pn_arena_new (&set->arena, uint32_t, k);
-  group->holds = pn_arena_new (&set->arena, PnElasticHold *, k);
-  group->rigid_gram = pn_arena_new (&set->arena, double, k *k);
-  group->similarity_gram = pn_arena_new (&set->arena, PnComplex, k * k);
-  group->freedoms = pn_arena_new (&set->arena, double, k *k);
-  unsigned char *present = malloc (k);
-  PnStatus status = PN_STATUS_NO_MEMORY;
-  if (group->pins && group->holds && group->rigid_gram && group->similarity_gram &&
-      group->freedoms && present)
-    status = pn_elastic_system_reserve (&group->system, &set->arena, group->n_pins);
+  unsigned char *present = malloc (group->n_pins);
+  PnStatus status = present ? allocate_group (group, &set->arena, n_turned) : PN_STATUS_NO_MEMORY;
   if (status == PN_STATUS_OK) {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < set->n_pins; i++)
-      if (set->holds[i] && set->holds[i]->piece == piece) {
-        group->pins[n] = i;
-        group->holds[n++] = set->holds[i];
-      }
+    list_pins (group, set, piece);
     fill_grams (group);
-    memset (present, 1, k);
-    pn_elastic_system_build (&group->system, group, present);
-    for (uint32_t i = 0; i < k; i++)
-      set->states[group->pins[i]] = group->system.states[i];
+    status = build_systems (group, set, present);
   }
   free (present);
   return status;
@@ -157,14 +269,14 @@ fill_set (PnElasticPins *set,
   if (n_pins > 0)
     memcpy (set->pins, pins, n_pins * sizeof *pins);
   set->n_pins = (uint32_t)n_pins;
-  for (uint32_t i = 0; i < set->n_pins; i++) {
-    if (set->pins[i].grip < 0)
-      set->pins[i].grip = 0;
-    PnStatus status = place_pin (set, i, previous);
-    if (status != PN_STATUS_OK)
-      return status;
-  }
-  return make_groups (set);
+  for (uint32_t i = 0; i < set->n_pins; i++)
+    place_pin (set, i);
+  PnStatus status = choose_factor (set, previous);
+  for (uint32_t i = 0; i < set->n_pins && status == PN_STATUS_OK; i++)
+    status = hold_pin (set, i, previous);
+  if (status == PN_STATUS_OK)
+    status = make_groups (set);
+  return status;
 }
 
 PnStatus
@@ -174,14 +286,14 @@ pn_elastic_pins_new (const PnElasticFactor *factor,
                      const PnElasticPins *previous,
                      PnElasticPins **out)
 {
-  PN_ASSERT (!previous || previous->factor == factor);
+  PN_ASSERT (!factor->plain && (!previous || previous->plain == factor));
   if (n_pins > PN_ELASTIC_PINS_MAX)
     return PN_STATUS_LIMIT;
   PnElasticPins *made = calloc (1, sizeof *made);
   if (!made)
     return PN_STATUS_NO_MEMORY;
   atomic_init (&made->ref_count, 1);
-  made->factor = pn_elastic_factor_ref (factor);
+  made->plain = pn_elastic_factor_ref (factor);
   PnStatus status = fill_set (made, pins, n_pins, previous);
   if (status == PN_STATUS_OK)
     *out = made;
@@ -207,6 +319,7 @@ pn_elastic_pins_unref (PnElasticPins *pins)
   for (uint32_t i = 0; i < pins->n_pins; i++)
     pn_elastic_hold_unref (pins->holds[i]);
   pn_elastic_factor_unref (pins->factor);
+  pn_elastic_factor_unref (pins->plain);
   pn_arena_clear (&pins->arena);
   free (pins);
 }
@@ -214,7 +327,7 @@ pn_elastic_pins_unref (PnElasticPins *pins)
 const PnElasticFactor *
 pn_elastic_pins_factor (const PnElasticPins *pins)
 {
-  return pins->factor;
+  return pins->plain;
 }
 
 size_t
@@ -240,6 +353,29 @@ pn_elastic_pins_n_bytes (const PnElasticPins *pins)
 {
   size_t n_bytes = sizeof *pins + pins->arena.n_bytes;
   for (uint32_t i = 0; i < pins->n_pins; i++)
-    n_bytes += pins->holds[i] ? pins->holds[i]->n_bytes : 0;
-  return n_bytes;
+    if (pins->holds[i])
+      n_bytes +=
+          pins->holds[i]->n_bytes + (pins->holds[i]->turn ? pins->holds[i]->turn->n_bytes : 0);
+  return pins->factor == pins->plain ? n_bytes : n_bytes + pn_elastic_factor_n_bytes (pins->factor);
+}
+
+const uint16_t *
+pn_elastic_pins_stiffness (const PnElasticPins *pins)
+{
+  return pins->factor->stiffness;
+}
+
+PnVec2
+pn_elastic_pins_turn (const PnElasticPins *pins, size_t i, const PnVec2 *positions)
+{
+  const PnElasticHold *hold = pins->holds[i];
+  if (!hold || !hold->turn)
+    return pn_vec2 (1, 0);
+  const PnElasticPiece *piece = &pins->factor->pieces[hold->piece];
+  PnComplex sum = {0, 0};
+  for (uint32_t v = 0; v < hold->turn->n; v++) {
+    PnVec2 at = positions[piece->vertices[hold->turn->vertices[v]]];
+    sum = pn_complex_add (sum, pn_complex_mul (hold->turn->row[v], pn_elastic_point (at)));
+  }
+  return pn_vec2_scale (pn_vec2 (sum.re, sum.im), 1 / hold->turn->length);
 }

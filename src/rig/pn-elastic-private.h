@@ -10,12 +10,15 @@
 /* How the elastic solver is put together (each part is spelled out where it is made):
  *
  *   factor   both matrices of a mesh, piece by piece             pn-elastic-piece.c, -factor.c
+ *   spread   how far something reaches along the mesh            pn-elastic-spread.c
+ *   starch   how stiff pins make each triangle                   pn-elastic-starch.c
  *   hold     how one pin takes hold of its piece, and what the
- *            piece answers to its force                          pn-elastic-hold.c
+ *            piece answers to its force                          pn-elastic-hold.c, -turn.c
  *   system   which pins hold, and the small matrices that tell
  *            forces from places                                  pn-elastic-system.c
  *   pins     holds and a system for each piece that has pins     pn-elastic-pins.c
- *   solve    start and passes                                    pn-elastic-solve.c
+ *   aim      the local step of a pass                            pn-elastic-aim.c
+ *   solve    start and passes                                    pn-elastic-solve.c, -workspace.c
  *
  * Points are complex numbers, and pieces have coordinates of their own: layer pixels from
  * `centre`. */
@@ -35,6 +38,7 @@ typedef struct {
    * factors per triangle, a = f0 (p0 - p2) + f1 (p1 - p2) and b the same with their conjugates. */
   const PnComplex *gradients; /* 2 x n_triangles, 1/px */
   const double *areas;        /* n_triangles, px^2 */
+  const double *weights;      /* n_triangles: areas times stiffness */
   double area;
   uint32_t grounded[2]; /* the first in the rigid matrix, both in the similarity matrix */
   PnSparseSymbolic *symbolic;
@@ -47,11 +51,54 @@ struct PnElasticFactor {
   PnMesh *mesh;
   uint32_t n_pieces;
   PnElasticPiece *pieces;
-  uint32_t *vertices; /* the pieces' `vertices`, one after the other */
-  uint32_t *locals;   /* n_vertices of the mesh: number in the piece */
-  uint32_t *mates;    /* 3 x n_triangles of the mesh, as pn_mesh_pair_halves() gives them */
-  PnArena arena;      /* everything of the above but the mesh and the factors */
+  uint32_t *vertices;        /* the pieces' `vertices`, one after the other */
+  uint32_t *locals;          /* n_vertices of the mesh: number in the piece */
+  uint32_t *triangle_locals; /* n_triangles of the mesh: number in the piece */
+  uint32_t *mates;           /* 3 x n_triangles of the mesh, as pn_mesh_pair_halves() gives them */
+  uint32_t *fan_starts;      /* n_vertices + 1, into `fans` */
+  uint32_t *fans;            /* 3 x n_triangles: the half-edges that begin at each vertex */
+  /* Of a stiff factor the plain one, whose numbering it shares with its `symbolic`; and how stiff
+   * each triangle of the mesh is. NULL both for a plain one. */
+  PnElasticFactor *plain;
+  uint16_t *stiffness;
+  PnArena arena; /* everything of the above but the mesh and the factors */
 };
+
+/* The same mesh with triangles of `stiffness` (n_triangles of the mesh, 0 to PN_STARCH_STEPS): the
+ * numeric part of both matrices, of those pieces that are not of one stiffness. (transfer full) in
+ * `stiff`. */
+PnStatus pn_elastic_factor_stiffen (const PnElasticFactor *plain,
+                                    const uint16_t *stiffness,
+                                    PnElasticFactor **stiff);
+
+/* Stiffness is counted in steps of the exponent, from 1 to PN_STARCH_MAX times. */
+#define PN_STARCH_STEPS 1024
+#define PN_STARCH_MAX 200.0
+
+/* How stiff `pins` make each triangle (n_triangles, zeroed). Returns in `any` whether a piece is
+ * stiffer in one place than in another. PN_STATUS_NO_MEMORY. */
+PnStatus pn_elastic_starch (const PnElasticFactor *plain,
+                            const PnElasticPin *pins,
+                            const PnMeshPlace *places,
+                            const PnPinState *states,
+                            size_t n_pins,
+                            uint16_t *stiffness,
+                            int *any);
+
+/* Triangles of the mesh that something reaches, and to what share: 1 around the middle, falling
+ * smoothly to 0 at the extent. */
+typedef struct {
+  size_t n;
+  uint32_t *triangles; /* ascending */
+  double *shares;
+} PnElasticSpread;
+
+/* Spreads from `place` as far as `extent` along the mesh. PN_STATUS_NO_MEMORY. */
+PnStatus pn_elastic_spread_init (PnElasticSpread *spread,
+                                 const PnElasticFactor *factor,
+                                 const PnMeshPlace *place,
+                                 double extent);
+void pn_elastic_spread_clear (PnElasticSpread *spread);
 
 /* Numbers the vertices of `piece` for elimination, and derives all but the two factors. `vertices`
  * and `triangles` are the piece's, by their numbers in the mesh and ascending; `vertices` is put
@@ -74,6 +121,21 @@ pn_elastic_same (PnVec2 a, PnVec2 b)
   return a.x >= b.x && a.x <= b.x && a.y >= b.y && a.y <= b.y;
 }
 
+/* The turn of a grip: the mean of a over its triangles, times `length`, a length in px that makes
+ * it comparable with a place. */
+typedef struct {
+  double length;
+  uint32_t n;
+  uint32_t *vertices;    /* n, of the piece */
+  PnComplex *row;        /* n: their factors */
+  PnComplex *rigid;      /* n_vertices of the piece: the answer to the force, as of a place */
+  PnComplex *similarity; /* likewise */
+  uint32_t n_near;
+  uint32_t *near; /* triangles of the piece within the extent */
+  double *shares; /* n_near: how far they are drawn towards the turn */
+  size_t n_bytes;
+} PnElasticTurn;
+
 /* How one pin takes hold of its piece: the place it fixes, and what the piece answers to its force.
  * Immutable, shared by the pin sets of a factor. */
 typedef struct {
@@ -88,6 +150,7 @@ typedef struct {
   uint32_t n_reached;    /* at least 1 */
   double *rigid;         /* n_vertices of the piece: the rigid matrix solved for the force */
   PnComplex *similarity; /* the same with the similarity matrix */
+  PnElasticTurn *turn;   /* (nullable): of advanced and bend pins */
   size_t n_bytes;
 } PnElasticHold;
 
@@ -100,6 +163,35 @@ PnElasticHold *pn_elastic_hold_ref (PnElasticHold *hold);
 void pn_elastic_hold_unref (PnElasticHold *hold);
 int pn_elastic_hold_reaches (const PnElasticHold *hold, uint32_t triangle);
 
+/* (transfer full) in `turn`. PN_STATUS_NO_MEMORY. */
+PnStatus pn_elastic_turn_new (const PnElasticFactor *factor,
+                              const PnElasticHold *hold,
+                              PnElasticTurn **turn);
+void pn_elastic_turn_free (PnElasticTurn *turn);
+
+/* What `values` (n_vertices of the piece) come to as a turn, times its length. */
+static inline PnComplex
+pn_elastic_turn_value (const PnElasticTurn *turn, const PnComplex *values)
+{
+  PnComplex sum = {0, 0};
+  for (uint32_t i = 0; i < turn->n; i++)
+    sum = pn_complex_add (sum, pn_complex_mul (turn->row[i], values[turn->vertices[i]]));
+  return sum;
+}
+
+/* Whether pins of this kind hold a place and so belong to a group. */
+static inline int
+pn_elastic_holds (const PnElasticPin *pin)
+{
+  return pin->kind != PN_ELASTIC_STARCH;
+}
+
+static inline int
+pn_elastic_turns (const PnElasticPin *pin)
+{
+  return pin->kind == PN_ELASTIC_ADVANCED || pin->kind == PN_ELASTIC_BEND;
+}
+
 /* What `values` (n_vertices of the piece) come to at the pin. */
 static inline PnComplex
 pn_elastic_hold_value (const PnElasticHold *hold, const PnComplex *values)
@@ -110,15 +202,20 @@ pn_elastic_hold_value (const PnElasticHold *hold, const PnComplex *values)
   return sum;
 }
 
-/* Which of the k pins of a piece hold, in which row of the small systems, and these factored. Row r
- * stands for one pin or for the mean of several that are merged. */
+/* What a pin has to hold by: handle i < n_pins is the place of pin i of the group, handle n_pins + j
+ * the turn of pin turned[j]. Which handles are held, in which row of the small systems, and these
+ * factored. Row r stands for one handle or for the mean of several that are merged; places come
+ * before turns. */
 typedef struct {
-  uint32_t n_rows;
-  uint32_t *rows;      /* k: the row of each pin, or PN_ELASTIC_NONE */
-  uint32_t *sizes;     /* k: pins in each row */
-  uint32_t *heads;     /* k: the first pin of each row */
-  double *compliances; /* k x k: scratch */
-  PnPinState *states;  /* k */
+  uint32_t n_places, n_rows;
+  uint32_t *rows;    /* n_handles: the row of each, or PN_ELASTIC_NONE */
+  uint32_t *sizes;   /* n_handles: handles in each row */
+  uint32_t *heads;   /* n_handles: the first handle of each row */
+  uint32_t *ridden;  /* n_pins: the row that a bend pin turns on top of an advanced pin's own turn,
+                          or PN_ELASTIC_NONE */
+  double *stiffness; /* n_handles: how much harder than elsewhere each row pulls */
+  double *compliances; /* n_handles^2: scratch */
+  PnPinState *states;  /* n_pins */
   int has_start;       /* the similarity system could be factored */
   PnComplex *rigid;    /* (n_rows + 1)^2; its unknowns: the forces, a translation */
   uint32_t *rigid_exchanges;
@@ -126,35 +223,58 @@ typedef struct {
   uint32_t *similarity_exchanges;
 } PnElasticSystem;
 
-/* The pins of one piece. */
+/* The pins of one piece that hold something. */
 typedef struct {
   const PnElasticPiece *piece;
-  uint32_t n_pins;
+  uint32_t n_pins, n_turned, n_bends;
+  uint32_t n_handles;    /* n_pins + n_turned */
   uint32_t *pins;        /* their numbers in the set, ascending */
   PnElasticHold **holds; /* n_pins; borrowed from the set */
-  /* n_pins x n_pins: what the force of the pin in the column does at the pin in the row. */
-  double *rigid_gram;
-  PnComplex *similarity_gram;
+  uint32_t *turned;      /* n_turned: pins of the group, ascending */
+  double *stiffness;     /* n_pins: how many times as stiff the triangle under each is */
+  /* n_handles^2: what the force of the handle in the column does at the one in the row. */
+  PnComplex *rigid_gram, *similarity_gram;
   /* n_pins x n_pins: how far two pins may go their own ways: 0 merged, 1 free. */
   double *freedoms;
-  PnElasticSystem system; /* with every pin present */
+  PnElasticSystem system; /* with every pin present but bend pins */
+  PnElasticSystem bent;   /* with those too, where there are any */
 } PnElasticGroup;
+
+/* The pin that a handle belongs to, by its number in the group. */
+static inline uint32_t
+pn_elastic_pin_of (const PnElasticGroup *group, uint32_t handle)
+{
+  return handle < group->n_pins ? handle : group->turned[handle - group->n_pins];
+}
+
+/* What `values` (n_vertices of the piece) come to at a handle. */
+static inline PnComplex
+pn_elastic_handle_value (const PnElasticGroup *group, uint32_t handle, const PnComplex *values)
+{
+  const PnElasticHold *hold = group->holds[pn_elastic_pin_of (group, handle)];
+  return handle < group->n_pins ? pn_elastic_hold_value (hold, values)
+                                : pn_elastic_turn_value (hold->turn, values);
+}
 
 struct PnElasticPins {
   atomic_uint ref_count;
-  PnElasticFactor *factor;
+  PnElasticFactor *plain;  /* as the set was asked for */
+  PnElasticFactor *factor; /* the same, or stiff */
   uint32_t n_pins;
   PnElasticPin *pins;
-  PnElasticHold **holds; /* n_pins; NULL for a pin that is off the mesh or not finite */
+  PnElasticHold **holds; /* n_pins; NULL for a pin that holds nothing */
   PnPinState *states;
   PnMeshPlace *places;
   uint32_t n_groups;
   PnElasticGroup *groups;
-  PnArena arena; /* everything of the above but the factor and the holds */
+  PnArena arena; /* everything of the above but the factors and the holds */
 };
 
-/* Room for a system of up to `n_pins` pins. PN_STATUS_NO_MEMORY. */
-PnStatus pn_elastic_system_reserve (PnElasticSystem *system, PnArena *arena, uint32_t n_pins);
+/* Room for a system of up to so many pins and handles. PN_STATUS_NO_MEMORY. */
+PnStatus pn_elastic_system_reserve (PnElasticSystem *system,
+                                    PnArena *arena,
+                                    uint32_t n_pins,
+                                    uint32_t n_handles);
 
 /* The system of those pins of `group` that are `present` (n_pins flags). Allocates nothing. */
 void pn_elastic_system_build (PnElasticSystem *system,

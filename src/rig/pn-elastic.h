@@ -29,29 +29,47 @@ size_t pn_elastic_factor_n_bytes (const PnElasticFactor *factor);
  * to have artwork on its target, keep it where it was bound. */
 #define PN_PIN_REACH 24.0
 
+typedef enum {
+  PN_ELASTIC_POSITION = 0, /* holds the artwork under it on its target */
+  PN_ELASTIC_ADVANCED,     /* the same, and its grip's turn and scale */
+  PN_ELASTIC_STARCH,       /* holds nothing; makes its surroundings stiff */
+  PN_ELASTIC_BEND,         /* turns and scales its grip on top of what the other pins did to it */
+} PnElasticKind;
+
+/* Default extents, in layer pixels along the mesh. */
+#define PN_ELASTIC_EXTENT_DEFAULT 35.0
+#define PN_ELASTIC_STARCH_EXTENT_DEFAULT 60.0
+
+/* Zeroed but for place and grip it is a plain position pin. What may change from frame to frame
+ * without preparing anything is in the target instead. */
 typedef struct {
   PnVec2 rest; /* layer space */
   double grip; /* px, > 0 */
+  PnElasticKind kind;
+  /* px along the mesh, never across a gap: as far as an advanced or bend pin draws triangles
+   * towards its own turn. 0 or less: not beyond the triangle under it. */
+  double extent;
+  /* 0 to 1, in steps of 1/1024: the amount of starch; a position, advanced or bend pin may have
+   * some too. A triangle of amount m resists 200^m times as much; amounts add up to 1 at most. */
+  double stiffness;
+  double starch_extent; /* px along the mesh, like `extent`: as far as stiffness reaches */
 } PnElasticPin;
 
 /* What a pin is asked to do. */
 typedef struct {
-  PnVec2 position; /* layer space */
+  PnVec2 position; /* layer space; of position and advanced pins */
+  double turn;     /* radians, any number of turns; of advanced and bend pins */
+  double scale; /* 1 leaves sizes as they are, 0 draws the grip together, a negative one is a half
+                      turn more; of advanced and bend pins */
 } PnElasticTarget;
 
-/* The target to begin with. */
-static inline PnElasticTarget
-pn_elastic_target (PnVec2 position)
-{
-  return (PnElasticTarget){.position = position};
-}
-
 typedef enum {
-  PN_PIN_HOLDS = 0,  /* the artwork under it lies on its target */
+  PN_PIN_HOLDS = 0,  /* does what it was asked to; the artwork under it lies on its target */
   PN_PIN_OFF_MESH,   /* farther from the mesh than PN_PIN_REACH */
-  PN_PIN_NOT_FINITE, /* its rest place or target is NaN or infinite: treated as absent */
+  PN_PIN_NOT_FINITE, /* a number of it that counts is NaN or infinite: treated as absent */
   PN_PIN_MERGED,     /* acts as one with an earlier pin at their mean target */
   PN_PIN_REDUNDANT,  /* the mesh is too coarse to hold it beside earlier pins */
+  PN_PIN_NO_TURN,    /* lies on its target; the mesh is too coarse to hold its turn too */
 } PnPinState;
 
 /* A pin set on a factor: responses and small systems. Immutable, shared between threads, reference
@@ -62,10 +80,20 @@ typedef struct PnElasticPins PnElasticPins;
  * the cube, of the pins on a piece: some 3 s where a mesh is too coarse for half of so many. */
 #define PN_ELASTIC_PINS_MAX 500
 
+/* The state that holds nothing, ready to be changed: at rest, with no turn and scale 1. */
+static inline PnElasticTarget
+pn_elastic_target (PnVec2 position)
+{
+  return (PnElasticTarget){.position = position, .scale = 1};
+}
+
 /* `n_pins` may be 0. A grip of 0 or less is a point. Costs one pair of back-substitutions for each
- * pin that `previous` (nullable: an earlier set on the same factor) does not hold already; the bits
- * are the same with and without it. Pins that cannot hold are kept, with their state.
- * PN_STATUS_LIMIT beyond PN_ELASTIC_PINS_MAX, PN_STATUS_NO_MEMORY. */
+ * pin that `previous` (nullable: an earlier set on the same factor) does not hold already, two for
+ * one that turns; where stiffness is not what it was in `previous`, one numeric refactor of both
+ * matrices, and all pins. The bits are the same with and without `previous`; stiffness that is the
+ * same all over a piece is none, bit for bit. Pins that cannot hold are kept, with their state.
+ * PN_STATUS_LIMIT beyond PN_ELASTIC_PINS_MAX, PN_STATUS_SINGULAR where numbers overflow,
+ * PN_STATUS_NO_MEMORY. */
 PnStatus pn_elastic_pins_new (const PnElasticFactor *factor,
                               const PnElasticPin *pins,
                               size_t n_pins,
@@ -80,18 +108,29 @@ pn_elastic_pins_states (const PnElasticPins *pins); /* n_pins, before targets ar
 const PnMeshPlace *
 pn_elastic_pins_places (const PnElasticPins *pins); /* n_pins; not set for pins off the mesh */
 size_t pn_elastic_pins_n_bytes (const PnElasticPins *pins);
+/* How stiff each triangle is, 0 to 1024 for 1 to 200 times (n_triangles), or NULL where none is
+ * stiff. */
+const uint16_t *pn_elastic_pins_stiffness (const PnElasticPins *pins);
+
+/* What the artwork in the grip of pin `i`, an advanced or bend pin with a place, is turned and
+ * scaled by in `positions` (n_vertices): scale times (cos, sin) of the turn. The area-weighted mean
+ * over the grip, (1, 0) at rest and for other pins. */
+PnVec2 pn_elastic_pins_turn (const PnElasticPins *pins, size_t i, const PnVec2 *positions);
 
 #define PN_ELASTIC_PASSES_DEFAULT 4
 #define PN_ELASTIC_PASSES_MAX 64
 
 typedef struct {
-  unsigned passes; /* rigid passes after the start: 0 to PN_ELASTIC_PASSES_MAX; 1 is the two-step
-                      method */
-  /* (nullable) n_pins: what the start, and the start alone, adds to each target. The passes stop
-   * short of the one shape the pins allow, so a pin that is added where the artwork stands would
-   * still change the start, and with it the pose. One whose offset is the place the start gave the
-   * artwork, less the place it stood, changes neither. None is bit-identical to zero. */
+  /* Rigid passes after the start, 0 to PN_ELASTIC_PASSES_MAX. */
+  unsigned passes;
+  /* (nullable) n_pins: what the start, and the start alone, adds to each target's position. The
+   * passes stop short of the one shape the pins allow, so a pin that is added where the artwork
+   * stands would still change the start, and with it the pose. One whose offset is the place the
+   * start gave the artwork, less the place it stood, changes neither. None is bit-identical to
+   * zero. */
   const PnVec2 *start_offsets;
+  /* (nullable) n_pins: the same for scale times (cos, sin) of the turn, of pins that turn. */
+  const PnVec2 *start_turn_offsets;
 } PnElasticOptions;
 
 /* Scratch space of one thread, grown to the largest pin set it served. */
@@ -110,8 +149,9 @@ typedef enum {
 
 /* Poses the mesh. `targets` holds n_pins; `states` (n_pins, nullable) receives each pin's part in
  * this solve; `out` receives n_vertices posed positions and may not alias the mesh. A piece of the
- * mesh with no pin rests, with one pin it is carried unbent. Allocates nothing once reserved, never
- * fails, never writes NaN. A pure function of its arguments but for the workspace. */
+ * mesh with no pin rests, with one pin it is carried unbent, and turned as a whole if that turns.
+ * Allocates nothing once reserved, never fails, never writes NaN. A pure function of its arguments
+ * but for the workspace. */
 PnElasticResult pn_elastic_solve (const PnElasticPins *pins,
                                   const PnElasticTarget *targets,
                                   const PnElasticOptions *options,

@@ -179,6 +179,7 @@ state_of (PnPinState state)
   case PN_PIN_MERGED:
     return PN_HANDLE_MERGED;
   case PN_PIN_REDUNDANT:
+  case PN_PIN_NO_TURN:
     return PN_HANDLE_REDUNDANT;
   case PN_PIN_HOLDS:
   default:

@@ -65,6 +65,8 @@ describe_state (PnPinState state)
     return _ ("So near to another pin that the two act as one.");
   case PN_PIN_REDUNDANT:
     return _ ("The mesh is too coarse to hold it. Raise Density.");
+  case PN_PIN_NO_TURN:
+    return _ ("The mesh is too coarse to hold its turn. Raise Density.");
   case PN_PIN_HOLDS:
   default:
     return NULL;

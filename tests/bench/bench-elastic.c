@@ -9,6 +9,7 @@
 #include <suitesparse/cholmod.h>
 
 #include "pn-bench.h"
+#include "pn-elastic-private.h"
 #include "pn-ldl.h"
 #include "pn-test-elastic.h"
 #include "pn-test-shapes.h"
@@ -31,7 +32,8 @@ typedef struct {
 } Matrix;
 
 typedef struct {
-  TestRig *rig;
+  TestRig *rig, *kinds;
+  TestRig *posed; /* one of them */
   PnElasticPins *more;
   Matrix matrix;
 } Bench;
@@ -214,10 +216,33 @@ all_pins_cb (gpointer data)
   pn_elastic_pins_unref (pins);
 }
 
+/* Every second time another amount, so that what was before is no help. */
+static void
+starch_cb (gpointer data)
+{
+  Bench *bench = data;
+  bench->kinds->at_rest[N_PINS].stiffness =
+      bench->kinds->at_rest[N_PINS].stiffness > 0.6 ? 0.5 : 0.7;
+  PnElasticPins *pins = NULL;
+  pn_elastic_pins_new (bench->kinds->factor, bench->kinds->at_rest, N_PINS + 1, bench->kinds->pins,
+                       &pins);
+  pn_elastic_pins_unref (pins);
+}
+
+static void
+stiffen_cb (gpointer data)
+{
+  Bench *bench = data;
+  PnElasticFactor *stiff = NULL;
+  pn_elastic_factor_stiffen (bench->kinds->factor, pn_elastic_pins_stiffness (bench->kinds->pins),
+                             &stiff);
+  pn_elastic_factor_unref (stiff);
+}
+
 static void
 frame_cb (gpointer data)
 {
-  TestRig *rig = ((Bench *)data)->rig;
+  TestRig *rig = ((Bench *)data)->posed;
   rig->targets[0].position.x += 0.25;
   pn_elastic_solve (rig->pins, rig->targets, &rig->options, rig->workspace, rig->states,
                     rig->posed);
@@ -248,6 +273,29 @@ run_matrix (Bench *bench)
   print (bench, "solve two right sides", solve, "CHOLMOD", peer);
 }
 
+/* All pins turn, one more is starch. */
+static void
+run_kinds (Bench *bench)
+{
+  PnElasticPin pins[N_PINS + 1];
+  memcpy (pins, bench->rig->at_rest, N_PINS * sizeof *pins);
+  pins[N_PINS] = (PnElasticPin){.rest = {500, 250}, .grip = 14};
+  for (guint i = 0; i < N_PINS; i++) {
+    pins[i].kind = PN_ELASTIC_ADVANCED;
+    pins[i].extent = PN_ELASTIC_EXTENT_DEFAULT;
+  }
+  pins[N_PINS].kind = PN_ELASTIC_STARCH;
+  pins[N_PINS].stiffness = 1;
+  pins[N_PINS].starch_extent = 200;
+  bench->kinds = test_rig_new (pn_mesh_ref (bench->rig->mesh), pins, N_PINS + 1);
+  print (bench, "refactor for starch", pn_bench_measure (stiffen_cb, bench), "", 0);
+  print (bench, "starch changed and seven pins that turn", pn_bench_measure (starch_cb, bench), "",
+         0);
+  bench->posed = bench->kinds;
+  print (bench, "frame of four passes with pins that turn", pn_bench_measure (frame_cb, bench), "",
+         0);
+}
+
 static void
 run (guint columns, guint rows)
 {
@@ -268,6 +316,7 @@ run (guint columns, guint rows)
   print (&bench, "seven pins", pn_bench_measure (all_pins_cb, &bench), "", 0);
   double add = pn_bench_measure (add_pin_cb, &bench);
   print (&bench, "add a pin", add, "prepare", prepare);
+  bench.posed = bench.rig;
   const guint passes[] = {0, 1, 4};
   const char *names[] = {"frame of the start", "frame of one pass", "frame of four passes"};
   double peer = pn_bench_measure (peer_solve_cb, &bench);
@@ -277,6 +326,7 @@ run (guint columns, guint rows)
     print (&bench, names[i], frame, passes[i] > 0 ? "CHOLMOD's solves alone" : "",
            passes[i] > 0 ? passes[i] * peer : 0);
   }
+  run_kinds (&bench);
   /* The process ends with the last mesh; what a bench holds may stay. */
 }
 

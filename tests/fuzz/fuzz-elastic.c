@@ -89,7 +89,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   PnMesh *mesh = next_mesh (&input);
   if (!mesh)
     return 0;
-  PnElasticPin places[N_PINS_MAX];
+  PnElasticPin places[N_PINS_MAX] = {0};
   size_t n_pins = next_byte (&input) % (N_PINS_MAX + 1);
   for (size_t i = 0; i < n_pins; i++) {
     places[i].rest.x = next_number (&input, 2);

@@ -103,6 +103,69 @@ test_slit (void)
   test_rig_free (rig);
 }
 
+/* Three pins of a bar, all of them thrown about. */
+static TestRig *
+make_thrown (const PnElasticPin *pins, gsize n_pins)
+{
+  TestRig *rig = test_rig_new (test_mesh_bar (300, 50, 10), pins, n_pins);
+  const PnElasticTarget thrown[] = {{{40, -20}, 0.7, 1.2}, {{130, 60}, 0, 1}, {{210, 120}, 2, 0.8}};
+  memcpy (rig->targets, thrown, sizeof thrown);
+  return rig;
+}
+
+/* Compares with up to four passes. */
+static double
+compare_all (TestRig *rig)
+{
+  TestOracle *oracle = test_oracle_new (rig->mesh, rig->at_rest, rig->n_pins);
+  gsize n = pn_mesh_n_vertices (rig->mesh);
+  g_autofree PnVec2 *expected = g_new0 (PnVec2, n);
+  double worst = 0;
+  for (guint passes = 0; passes <= 4; passes++) {
+    const TestOracleOptions options = {.clamp = 0.6, .passes = passes};
+    test_oracle_pose_with (oracle, rig->targets, &options, expected);
+    rig->options.passes = passes;
+    g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
+    for (gsize i = 0; i < n; i++)
+      worst = fmax (worst, test_distance (rig->posed[i], expected[i]));
+    g_test_message ("%u passes: %.2g px", passes, worst);
+  }
+  test_oracle_free (oracle);
+  return worst;
+}
+
+static void
+test_advanced (void)
+{
+  const PnElasticPin pins[] = {
+      {.rest = {21, 24}, .grip = 14, .kind = PN_ELASTIC_ADVANCED, .extent = 35},
+      {.rest = {150.5, 33}, .grip = 14},
+      {.rest = {274, 17}, .grip = 25, .kind = PN_ELASTIC_ADVANCED, .extent = 60},
+  };
+  TestRig *rig = make_thrown (pins, 3);
+  g_assert_cmpfloat (compare_all (rig), <, TOLERANCE);
+  test_rig_free (rig);
+}
+
+static void
+test_stiff (void)
+{
+  const PnElasticPin pins[] = {
+      {.rest = {21, 24}, .grip = 14},
+      {.rest = {150.5, 33}, .grip = 14, .stiffness = 0.4, .starch_extent = 50},
+      {.rest = {274, 17}, .grip = 14},
+      {.rest = {100, 22},
+       .grip = 14,
+       .kind = PN_ELASTIC_STARCH,
+       .stiffness = 1,
+       .starch_extent = 60},
+  };
+  TestRig *rig = make_thrown (pins, 4);
+  g_assert_nonnull (pn_elastic_pins_stiffness (rig->pins));
+  g_assert_cmpfloat (compare_all (rig), <, TOLERANCE);
+  test_rig_free (rig);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -110,5 +173,7 @@ main (int argc, char **argv)
   g_test_add_func ("/rig/elastic/oracle/passes", test_passes);
   g_test_add_func ("/rig/elastic/oracle/random", test_random);
   g_test_add_func ("/rig/elastic/oracle/slit", test_slit);
+  g_test_add_func ("/rig/elastic/oracle/advanced", test_advanced);
+  g_test_add_func ("/rig/elastic/oracle/stiff", test_stiff);
   return g_test_run ();
 }

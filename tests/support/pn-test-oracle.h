@@ -10,13 +10,18 @@
 
 /* The elastic solver once more, by brute force: full matrices from the definition of the energies,
  * pins as constraints of one saddle-point system, points found by trying every triangle. Shares
- * nothing with the solver but the mesh. */
+ * nothing with the solver but the mesh. Extents are measured straight, which along a mesh without
+ * gaps is the same; and bend pins are none. */
 
 typedef struct {
-  gsize n, k; /* vertices, pins */
+  gsize n, k, n_rows; /* vertices, pins, what they hold */
   const PnMesh *mesh;
-  PnComplex *rigid, *similarity; /* (n + k) x (n + k): inverse, with the pins */
-  double *places, *forces;       /* k x n */
+  const PnElasticPin *pins;
+  gsize *holders;                /* n_rows: the pin */
+  gboolean *is_turn;             /* n_rows: holds its turn, not its place */
+  double *weights;               /* n_triangles: areas times stiffness */
+  PnComplex *rigid, *similarity; /* (n + n_rows) x (n + n_rows): inverse, with the pins */
+  PnComplex *places, *forces;    /* n_rows x n */
 } TestOracle;
 
 /* b = 0: a, else b of a triangle's map, as weights of its corners: from solving
@@ -160,26 +165,32 @@ oracle_weigh (gsize n, const PnVec2 *offsets, double *weights)
     weights[i] = even + (weights[i] - even) * even / (even - lowest);
 }
 
-static inline void
-oracle_fill_force (TestOracle *oracle, const PnElasticPin *pin, double *row)
+/* The triangle that holds `point`, or the number of them. */
+static inline gsize
+oracle_under (const PnMesh *mesh, PnVec2 point)
 {
-  const PnMesh *mesh = oracle->mesh;
-  g_autofree guint8 *marks = g_new0 (guint8, pn_mesh_n_triangles (mesh));
-  g_autofree double *spare = g_new0 (double, oracle->n);
   for (gsize t = 0; t < pn_mesh_n_triangles (mesh); t++) {
     PnVec2 z[3];
     oracle_corners (mesh, pn_mesh_positions (mesh), t, z);
     double area = oracle_area (z), lowest = 1;
     for (int i = 0; i < 3; i++) {
       PnVec2 sub[3] = {z[0], z[1], z[2]};
-      sub[i] = pin->rest;
+      sub[i] = point;
       lowest = fmin (lowest, oracle_area (sub) / area);
     }
-    if (lowest < -1e-12)
-      continue;
-    marks[t] = 1;
-    break;
+    if (lowest >= -1e-12)
+      return t;
   }
+  return pn_mesh_n_triangles (mesh);
+}
+
+static inline void
+oracle_fill_force (TestOracle *oracle, const PnElasticPin *pin, double *row)
+{
+  const PnMesh *mesh = oracle->mesh;
+  g_autofree guint8 *marks = g_new0 (guint8, pn_mesh_n_triangles (mesh));
+  g_autofree double *spare = g_new0 (double, oracle->n);
+  marks[oracle_under (mesh, pin->rest)] = 1;
   oracle_spread_marks (mesh, pin->rest, pin->grip, marks);
 
   PnVec2 offsets[32];
@@ -201,19 +212,75 @@ oracle_fill_force (TestOracle *oracle, const PnElasticPin *pin, double *row)
         oracle_add_point (mesh, pn_vec2_add (pin->rest, offsets[i]), marks, weights[i], row));
 }
 
+/* The share of triangle `t` in what reaches as far as `extent` from `pin`. */
+static inline double
+oracle_share (const PnMesh *mesh, PnVec2 pin, double extent, gsize t)
+{
+  PnVec2 z[3];
+  double sum = 0;
+  oracle_corners (mesh, pn_mesh_positions (mesh), t, z);
+  for (int i = 0; i < 3; i++) {
+    double part = fmin (1, hypot (z[i].x - pin.x, z[i].y - pin.y) / extent);
+    sum += pow (1 - pow (part, 4), 2) / 3;
+  }
+  return t == oracle_under (mesh, pin) ? 1 : sum;
+}
+
+/* The row of a turn: the mean of a over the grip, which on a mesh of one piece is a disc. */
+static inline void
+oracle_fill_turn (TestOracle *oracle, const PnElasticPin *pin, PnComplex *row)
+{
+  const PnMesh *mesh = oracle->mesh;
+  gsize under = oracle_under (mesh, pin->rest);
+  double sum = 0;
+  for (int round = 0; round < 2; round++)
+    for (gsize t = 0; t < pn_mesh_n_triangles (mesh); t++) {
+      PnVec2 z[3];
+      PnComplex a[3], b[3];
+      oracle_corners (mesh, pn_mesh_positions (mesh), t, z);
+      oracle_parts (z, a, b);
+      double x = (z[0].x + z[1].x + z[2].x) / 3 - pin->rest.x;
+      double y = (z[0].y + z[1].y + z[2].y) / 3 - pin->rest.y;
+      double near = t == under ? 1 : fmax (0, 1 - (x * x + y * y) / (pin->grip * pin->grip));
+      double weight = oracle_area (z) * near * near;
+      sum += round == 0 ? weight : 0;
+      for (int i = 0; i < 3 && round == 1; i++) {
+        PnComplex *to = &row[pn_mesh_triangles (mesh)[3 * t + (gsize)i]];
+        *to = pn_complex_add (*to, pn_complex_scale (a[i], weight / sum));
+      }
+    }
+}
+
+static inline void
+oracle_fill_weights (TestOracle *oracle)
+{
+  for (gsize t = 0; t < pn_mesh_n_triangles (oracle->mesh); t++) {
+    PnVec2 z[3];
+    double amount = 0;
+    oracle_corners (oracle->mesh, pn_mesh_positions (oracle->mesh), t, z);
+    for (gsize i = 0; i < oracle->k; i++) {
+      const PnElasticPin *pin = &oracle->pins[i];
+      if (pin->stiffness > 0)
+        amount += floor (pin->stiffness * 1024 + 0.5) *
+                  oracle_share (oracle->mesh, pin->rest, pin->starch_extent, t);
+    }
+    oracle->weights[t] = oracle_area (z) * pow (200, floor (fmin (amount, 1024) + 0.5) / 1024);
+  }
+}
+
 /* (transfer full): the inverse of [M D^H; P 0]. */
 static inline PnComplex *
 oracle_invert (const TestOracle *oracle, const PnComplex *matrix)
 {
-  gsize n = oracle->n, k = oracle->k, size = n + k;
+  gsize n = oracle->n, k = oracle->n_rows, size = n + k;
   g_autofree PnComplex *a = g_new0 (PnComplex, size * size);
   PnComplex *inverse = g_new0 (PnComplex, size * size);
   for (gsize i = 0; i < n; i++) {
     for (gsize j = 0; j < n; j++)
       a[i * size + j] = matrix[i * n + j];
     for (gsize j = 0; j < k; j++) {
-      a[i * size + n + j].re = oracle->forces[j * n + i];
-      a[(n + j) * size + i].re = oracle->places[j * n + i];
+      a[i * size + n + j] = pn_complex_conj (oracle->forces[j * n + i]);
+      a[(n + j) * size + i] = oracle->places[j * n + i];
     }
   }
   for (gsize i = 0; i < size; i++)
@@ -222,6 +289,39 @@ oracle_invert (const TestOracle *oracle, const PnComplex *matrix)
   return inverse;
 }
 
+static inline void
+oracle_fill_rows (TestOracle *oracle)
+{
+  gsize n = oracle->n;
+  g_autofree double *place = g_new0 (double, n);
+  for (gsize i = 0; i < oracle->k; i++) {
+    const PnElasticPin *pin = &oracle->pins[i];
+    for (int turn = 0; turn < 2; turn++) {
+      if (turn ? pin->kind != PN_ELASTIC_ADVANCED
+               : pin->kind != PN_ELASTIC_ADVANCED && pin->kind != PN_ELASTIC_POSITION)
+        continue;
+      gsize r = oracle->n_rows++;
+      oracle->holders[r] = i;
+      oracle->is_turn[r] = turn;
+      PnComplex *to = oracle->places + r * n, *by = oracle->forces + r * n;
+      if (turn) {
+        oracle_fill_turn (oracle, pin, to);
+        memcpy (by, to, n * sizeof *by);
+        continue;
+      }
+      memset (place, 0, n * sizeof *place);
+      g_assert_true (oracle_add_point (oracle->mesh, pin->rest, NULL, 1, place));
+      for (gsize v = 0; v < n; v++)
+        to[v].re = place[v];
+      memset (place, 0, n * sizeof *place);
+      oracle_fill_force (oracle, pin, place);
+      for (gsize v = 0; v < n; v++)
+        by[v].re = place[v];
+    }
+  }
+}
+
+/* `pins` stay with the caller. */
 static inline TestOracle *
 test_oracle_new (const PnMesh *mesh, const PnElasticPin *pins, gsize k)
 {
@@ -230,28 +330,31 @@ test_oracle_new (const PnMesh *mesh, const PnElasticPin *pins, gsize k)
   oracle->n = n;
   oracle->k = k;
   oracle->mesh = mesh;
+  oracle->pins = pins;
+  oracle->holders = g_new0 (gsize, 2 * k);
+  oracle->is_turn = g_new0 (gboolean, 2 * k);
+  oracle->weights = g_new0 (double, pn_mesh_n_triangles (mesh));
+  oracle_fill_weights (oracle);
   g_autofree PnComplex *rigid = g_new0 (PnComplex, n * n);
   g_autofree PnComplex *similarity = g_new0 (PnComplex, n * n);
-  oracle->places = g_new0 (double, k *n);
-  oracle->forces = g_new0 (double, k *n);
+  oracle->places = g_new0 (PnComplex, 2 * k * n);
+  oracle->forces = g_new0 (PnComplex, 2 * k * n);
   for (gsize t = 0; t < pn_mesh_n_triangles (mesh); t++) {
     const guint32 *corners = pn_mesh_triangles (mesh) + 3 * t;
+    double weight = oracle->weights[t];
     PnVec2 z[3];
     PnComplex a[3], b[3];
     oracle_corners (mesh, pn_mesh_positions (mesh), t, z);
     oracle_parts (z, a, b);
     for (int i = 0; i < 9; i++) {
       gsize at = corners[i / 3] * n + corners[i % 3];
-      PnComplex bb = pn_complex_scale (pn_complex_conj_mul (b[i / 3], b[i % 3]), oracle_area (z));
-      PnComplex aa = pn_complex_scale (pn_complex_conj_mul (a[i / 3], a[i % 3]), oracle_area (z));
+      PnComplex bb = pn_complex_scale (pn_complex_conj_mul (b[i / 3], b[i % 3]), weight);
+      PnComplex aa = pn_complex_scale (pn_complex_conj_mul (a[i / 3], a[i % 3]), weight);
       similarity[at] = pn_complex_add (similarity[at], bb);
       rigid[at] = pn_complex_add (rigid[at], pn_complex_add (aa, bb));
     }
   }
-  for (gsize i = 0; i < k; i++) {
-    g_assert_true (oracle_add_point (mesh, pins[i].rest, NULL, 1, oracle->places + i * n));
-    oracle_fill_force (oracle, &pins[i], oracle->forces + i * n);
-  }
+  oracle_fill_rows (oracle);
   oracle->rigid = oracle_invert (oracle, rigid);
   oracle->similarity = oracle_invert (oracle, similarity);
   return oracle;
@@ -262,9 +365,25 @@ test_oracle_free (TestOracle *oracle)
 {
   g_free (oracle->rigid);
   g_free (oracle->similarity);
+  g_free (oracle->holders);
+  g_free (oracle->is_turn);
+  g_free (oracle->weights);
   g_free (oracle->places);
   g_free (oracle->forces);
   g_free (oracle);
+}
+
+/* What a pose is asked for, beside places. */
+typedef struct {
+  double clamp;
+  guint passes;
+} TestOracleOptions;
+
+/* Scale times (cos, sin). */
+static inline PnComplex
+oracle_wanted (const PnElasticTarget *target)
+{
+  return pn_complex (target->scale * cos (target->turn), target->scale * sin (target->turn));
 }
 
 /* M p + D^H l = right, P p = targets; `right` (n) becomes p. */
@@ -274,10 +393,15 @@ oracle_saddle (const TestOracle *oracle,
                const PnElasticTarget *targets,
                PnComplex *right)
 {
-  gsize n = oracle->n, k = oracle->k, size = n + k;
+  gsize n = oracle->n, size = n + oracle->n_rows;
   g_autofree PnComplex *b = g_new0 (PnComplex, size);
-  for (gsize i = 0; i < size; i++)
-    b[i] = i < n ? right[i] : pn_complex (targets[i - n].position.x, targets[i - n].position.y);
+  for (gsize i = 0; i < n; i++)
+    b[i] = right[i];
+  for (gsize r = 0; r < oracle->n_rows; r++) {
+    const PnElasticTarget *target = &targets[oracle->holders[r]];
+    b[n + r] = oracle->is_turn[r] ? oracle_wanted (target)
+                                  : pn_complex (target->position.x, target->position.y);
+  }
   for (gsize i = 0; i < n; i++) {
     right[i] = pn_complex (0, 0);
     for (gsize j = 0; j < size; j++)
@@ -285,35 +409,76 @@ oracle_saddle (const TestOracle *oracle,
   }
 }
 
+/* Draws what triangle `t` aims at to the turns of the advanced pins within whose extent it is. */
+static inline void
+oracle_draw (const TestOracle *oracle, const PnElasticTarget *targets, gsize t, PnComplex *turn)
+{
+  double sum = 0;
+  PnComplex drawn = {0, 0};
+  for (gsize i = 0; i < oracle->k; i++) {
+    const PnElasticPin *pin = &oracle->pins[i];
+    if (pin->kind != PN_ELASTIC_ADVANCED)
+      continue;
+    double share = oracle_share (oracle->mesh, pin->rest, pin->extent, t);
+    drawn = pn_complex_add (drawn, pn_complex_scale (oracle_wanted (&targets[i]), share));
+    sum += share;
+  }
+  double kept = fmax (0, 1 - sum);
+  drawn = pn_complex_scale (drawn, 1 / fmax (1, sum));
+  *turn = pn_complex_add (pn_complex_scale (*turn, kept), drawn);
+}
+
 /* The right side of a pass from `shape`, in `right`. */
 static inline void
-oracle_aim (const TestOracle *oracle, double clamp, const PnComplex *shape, PnComplex *right)
+oracle_aim (const TestOracle *oracle,
+            const PnElasticTarget *targets,
+            const TestOracleOptions *options,
+            const PnComplex *shape,
+            PnComplex *right)
 {
-  gsize m = pn_mesh_n_triangles (oracle->mesh);
-  g_autofree PnComplex *turns = g_new0 (PnComplex, m);
   double sum = 0, area = 0;
   for (int round = 0; round < 2; round++)
-    for (gsize t = 0; t < m; t++) {
+    for (gsize t = 0; t < pn_mesh_n_triangles (oracle->mesh); t++) {
       const guint32 *corners = pn_mesh_triangles (oracle->mesh) + 3 * t;
       PnVec2 z[3];
-      PnComplex a[3], b[3];
+      PnComplex a[3], b[3], turn = {0, 0};
       oracle_corners (oracle->mesh, pn_mesh_positions (oracle->mesh), t, z);
       oracle_parts (z, a, b);
-      if (round == 0) {
-        for (int i = 0; i < 3; i++)
-          turns[t] = pn_complex_add (turns[t], pn_complex_mul (a[i], shape[corners[i]]));
-        sum += oracle_area (z) * hypot (turns[t].re, turns[t].im);
-        area += oracle_area (z);
-        continue;
-      }
-      double length = fmax (hypot (turns[t].re, turns[t].im), clamp * sum / area);
-      PnComplex target = pn_complex_scale (turns[t], oracle_area (z) / length);
       for (int i = 0; i < 3; i++)
-        right[corners[i]] = pn_complex_add (right[corners[i]], pn_complex_conj_mul (a[i], target));
+        turn = pn_complex_add (turn, pn_complex_mul (a[i], shape[corners[i]]));
+      double la = hypot (turn.re, turn.im);
+      sum += round == 0 ? oracle_area (z) * la : 0;
+      area += round == 0 ? oracle_area (z) : 0;
+      if (round == 0)
+        continue;
+      turn = pn_complex_scale (turn, 1 / fmax (la, options->clamp * sum / area));
+      oracle_draw (oracle, targets, t, &turn);
+      turn = pn_complex_scale (turn, oracle->weights[t]);
+      for (int i = 0; i < 3; i++)
+        right[corners[i]] = pn_complex_add (right[corners[i]], pn_complex_conj_mul (a[i], turn));
     }
 }
 
 /* Start and passes; `posed` has room for n_vertices. */
+static inline void
+test_oracle_pose_with (const TestOracle *oracle,
+                       const PnElasticTarget *targets,
+                       const TestOracleOptions *options,
+                       PnVec2 *posed)
+{
+  g_autofree PnComplex *shape = g_new0 (PnComplex, oracle->n);
+  g_autofree PnComplex *right = g_new0 (PnComplex, oracle->n);
+  oracle_saddle (oracle, oracle->similarity, targets, shape);
+  for (guint pass = 0; pass < options->passes; pass++) {
+    memset (right, 0, oracle->n * sizeof *right);
+    oracle_aim (oracle, targets, options, shape, right);
+    oracle_saddle (oracle, oracle->rigid, targets, right);
+    memcpy (shape, right, oracle->n * sizeof *shape);
+  }
+  for (gsize i = 0; i < oracle->n; i++)
+    posed[i] = pn_vec2 (shape[i].re, shape[i].im);
+}
+
 static inline void
 test_oracle_pose (const TestOracle *oracle,
                   const PnElasticTarget *targets,
@@ -321,15 +486,6 @@ test_oracle_pose (const TestOracle *oracle,
                   guint passes,
                   PnVec2 *posed)
 {
-  g_autofree PnComplex *shape = g_new0 (PnComplex, oracle->n);
-  g_autofree PnComplex *right = g_new0 (PnComplex, oracle->n);
-  oracle_saddle (oracle, oracle->similarity, targets, shape);
-  for (guint pass = 0; pass < passes; pass++) {
-    memset (right, 0, oracle->n * sizeof *right);
-    oracle_aim (oracle, clamp, shape, right);
-    oracle_saddle (oracle, oracle->rigid, targets, right);
-    memcpy (shape, right, oracle->n * sizeof *shape);
-  }
-  for (gsize i = 0; i < oracle->n; i++)
-    posed[i] = pn_vec2 (shape[i].re, shape[i].im);
+  const TestOracleOptions options = {.clamp = clamp, .passes = passes};
+  test_oracle_pose_with (oracle, targets, &options, posed);
 }

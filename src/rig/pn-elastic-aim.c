@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The local step of a pass: what each triangle aims at.
+ *
+ * A triangle aims at the rotation r = a / max (|a|, c m), m being the piece's mean of |a|. The plain
+ * a / |a| is undefined where a is zero, and pops there. Then, where asked for,
+ *
+ *   pins that turn: it is drawn to their turn as far as it is within their extent. A bend pin draws
+ *   it to its own turn on top of what the triangle aimed at without bend pins.
+ *
+ * Each is continuous, in places and in targets. Costs a sweep of the triangles each. */
+#include <math.h>
+#include <string.h>
+
+#include "pn-elastic-job-private.h"
+#include "pn-math.h"
+
+/* The c above. A hand dragged across the body in steps of 0.25 px, on figures of 237 to 1,983
+ * vertices: in the worst step a vertex jumps 5.7 to 9.1 px with 0, 1.5 to 2.8 with 0.3, 0.5 with
+ * 0.6. */
+#define CLAMP 0.6
+
+/* Where the mean |a| of a piece falls below this, all its pins have come within a hundredth of
+ * their distances: its orientation fades, instead of being guessed from rounding errors, which each
+ * pass may enlarge by no more than the inverse. */
+#define COLLAPSED 0.01
+
+PnComplex
+pn_elastic_wanted (const PnElasticTarget *target)
+{
+  double sine, cosine;
+  pn_sincos (target->turn, &sine, &cosine);
+  return pn_complex (target->scale * cosine, target->scale * sine);
+}
+
+static inline PnComplex
+turning_part (const PnElasticPiece *piece, uint32_t t, const PnComplex *shape)
+{
+  const uint32_t *corner = piece->corners + 3 * (size_t)t;
+  const PnComplex *gradient = piece->gradients + 2 * (size_t)t;
+  PnComplex last = shape[corner[2]];
+  PnComplex first = pn_complex_sub (shape[corner[0]], last);
+  PnComplex second = pn_complex_sub (shape[corner[1]], last);
+  return pn_complex_add (pn_complex_mul (gradient[0], first), pn_complex_mul (gradient[1], second));
+}
+
+/* The part a of each triangle's map. Returns the least length that a target is made from. */
+static double
+measure_turns (const PnElasticJob *job, const PnElasticStage *stage)
+{
+  const PnElasticPiece *piece = job->piece;
+  double sum = 0;
+  for (uint32_t t = 0; t < piece->n_triangles; t++) {
+    stage->turns[t] = pn_complex_add (turning_part (piece, t, stage->shape), job->motion);
+    stage->lengths[t] = sqrt (pn_complex_norm (stage->turns[t]));
+    sum += piece->areas[t] * stage->lengths[t];
+  }
+  return fmax (CLAMP * sum / piece->area, COLLAPSED);
+}
+
+/* Gathers what the pins that turn want of the triangles within their extents. */
+static void
+gather_draws (const PnElasticJob *job, int s)
+{
+  const PnElasticGroup *group = job->group;
+  PnElasticWorkspace *workspace = job->workspace;
+  memset (workspace->shares, 0, job->piece->n_triangles * sizeof *workspace->shares);
+  memset (workspace->drawn, 0, job->piece->n_triangles * sizeof *workspace->drawn);
+  for (uint32_t j = 0; j < group->n_turned; j++) {
+    uint32_t pin = group->turned[j];
+    const PnElasticTurn *turn = group->holds[pin]->turn;
+    if (job->systems[s]->rows[group->n_pins + j] == PN_ELASTIC_NONE)
+      continue;
+    PnComplex wanted = workspace->turns[s][pin];
+    int is_bend = group->holds[pin]->pin.kind == PN_ELASTIC_BEND;
+    for (uint32_t i = 0; i < turn->n_near; i++) {
+      uint32_t t = turn->near[i];
+      PnComplex to = is_bend ? pn_complex_mul (workspace->stages[0].turns[t], wanted) : wanted;
+      workspace->shares[t] += turn->shares[i];
+      workspace->drawn[t] =
+          pn_complex_add (workspace->drawn[t], pn_complex_scale (to, turn->shares[i]));
+    }
+  }
+}
+
+static void
+draw_turns (const PnElasticJob *job, const PnElasticStage *stage)
+{
+  const PnElasticWorkspace *workspace = job->workspace;
+  for (uint32_t t = 0; t < job->piece->n_triangles; t++) {
+    double share = workspace->shares[t], kept = fmax (0, 1 - share);
+    if (!(share > 0))
+      continue;
+    PnComplex drawn = pn_complex_scale (workspace->drawn[t], 1 / fmax (1, share));
+    stage->turns[t] = pn_complex_add (pn_complex_scale (stage->turns[t], kept), drawn);
+  }
+}
+
+/* Adds what the triangles ask of their corners. */
+static void
+add_pulls (const PnElasticJob *job, PnElasticStage *stage)
+{
+  const PnElasticPiece *piece = job->piece;
+  PnComplex *right = stage->next;
+  for (uint32_t t = 0; t < piece->n_triangles; t++) {
+    const uint32_t *corner = piece->corners + 3 * (size_t)t;
+    const PnComplex *gradient = piece->gradients + 2 * (size_t)t;
+    PnComplex pull =
+        pn_complex_scale (pn_complex_sub (stage->turns[t], job->motion), piece->weights[t]);
+    PnComplex first = pn_complex_conj_mul (gradient[0], pull);
+    PnComplex second = pn_complex_conj_mul (gradient[1], pull);
+    right[corner[0]] = pn_complex_add (right[corner[0]], first);
+    right[corner[1]] = pn_complex_add (right[corner[1]], second);
+    right[corner[2]] = pn_complex_sub (right[corner[2]], pn_complex_add (first, second));
+  }
+}
+
+void
+pn_elastic_aim (const PnElasticJob *job, int s)
+{
+  PnElasticStage *stage = &job->workspace->stages[s];
+  double shortest = measure_turns (job, stage);
+  for (uint32_t t = 0; t < job->piece->n_triangles; t++) {
+    double length = stage->lengths[t] > shortest ? stage->lengths[t] : shortest;
+    stage->turns[t] = pn_complex_scale (stage->turns[t], 1 / length);
+  }
+  if (job->group->n_turned > (s == 0 ? job->group->n_bends : 0)) {
+    gather_draws (job, s);
+    draw_turns (job, stage);
+  }
+
+  memset (stage->next, 0, job->piece->n_vertices * sizeof *stage->next);
+  add_pulls (job, stage);
+  stage->next[job->piece->grounded[0]] = pn_complex (0, 0);
+}
