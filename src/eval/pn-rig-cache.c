@@ -268,7 +268,7 @@ make_rig_cb (gpointer data, PnCacheFailure *failure, GError **error)
 
 /* The signature, then all there is of each pin. On the stack for as many pins as figures have. */
 #define PINS_ON_STACK 64
-#define WORDS_OF_PIN 7
+#define WORDS_OF_PIN 8
 
 static PnElasticPins *
 get_pins (RigRequest *request)
@@ -281,8 +281,9 @@ get_pins (RigRequest *request)
   words[0] = pn_mesh_signature (request->mesh);
   for (guint i = 0; i < request->n_pins; i++) {
     const PnElasticPin *pin = &request->pins[i];
-    const double numbers[WORDS_OF_PIN] = {pin->rest.x, pin->rest.y,    pin->grip,         pin->kind,
-                                          pin->extent, pin->stiffness, pin->starch_extent};
+    const double numbers[WORDS_OF_PIN] = {pin->rest.x,        pin->rest.y,        pin->grip,
+                                          pin->kind,          pin->extent,        pin->stiffness,
+                                          pin->starch_extent, pin->overlap_extent};
     memcpy (&words[1 + WORDS_OF_PIN * i], numbers, sizeof numbers);
   }
   PnCacheKey key = {&rig_kind, words, n_bytes};

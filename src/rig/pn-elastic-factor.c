@@ -117,6 +117,8 @@ make_pieces (PnElasticFactor *factor, uint32_t *starts, uint32_t *triangles)
     PnElasticPiece *piece = &factor->pieces[c];
     piece->n_vertices = vertex_starts[c + 1] - vertex_starts[c];
     piece->n_triangles = triangle_starts[c + 1] - triangle_starts[c];
+    if (piece->n_vertices > factor->n_largest)
+      factor->n_largest = piece->n_vertices;
     PnStatus status = pn_elastic_piece_init (piece, factor, factor->vertices + vertex_starts[c],
                                              triangles + triangle_starts[c]);
     if (status == PN_STATUS_OK)
@@ -225,6 +227,7 @@ pn_elastic_factor_stiffen (const PnElasticFactor *plain,
   made->mesh = pn_mesh_ref (plain->mesh);
   made->plain = pn_elastic_factor_ref (plain);
   made->n_pieces = plain->n_pieces;
+  made->n_largest = plain->n_largest;
   made->vertices = plain->vertices;
   made->locals = plain->locals;
   made->triangle_locals = plain->triangle_locals;

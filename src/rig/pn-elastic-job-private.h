@@ -15,6 +15,7 @@ typedef struct {
 /* What a workspace has room for: the largest of each that it served. */
 typedef struct {
   uint32_t n_vertices, n_triangles, n_pins, n_handles; /* of a piece */
+  uint32_t n_depth_vertices, n_depth_triangles;        /* of a mesh with depths */
 } PnElasticRoom;
 
 struct PnElasticWorkspace {
@@ -27,6 +28,9 @@ struct PnElasticWorkspace {
   PnComplex *forces;            /* n_handles + 2: right side and solution of a system */
   unsigned char *present;       /* n_pins */
   PnElasticSystem system, bent; /* for targets that are not finite */
+  double *depths;               /* n_depth_vertices */
+  uint16_t *keys;               /* n_depth_triangles */
+  uint32_t *sorted;             /* n_depth_triangles */
   PnArena arena;
 };
 

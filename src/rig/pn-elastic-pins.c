@@ -14,7 +14,8 @@ is_finite (const PnElasticPin *pin)
 {
   return isfinite (pin->rest.x) && isfinite (pin->rest.y) && isfinite (pin->grip) &&
          isfinite (pin->stiffness) && (!pn_elastic_turns (pin) || isfinite (pin->extent)) &&
-         (!(pin->stiffness > 0) || isfinite (pin->starch_extent));
+         (!(pin->stiffness > 0) || isfinite (pin->starch_extent)) &&
+         (pin->kind != PN_ELASTIC_OVERLAP || isfinite (pin->overlap_extent));
 }
 
 static int
@@ -276,7 +277,7 @@ fill_set (PnElasticPins *set,
     status = hold_pin (set, i, previous);
   if (status == PN_STATUS_OK)
     status = make_groups (set);
-  return status;
+  return status == PN_STATUS_OK ? pn_elastic_depths_init (set) : status;
 }
 
 PnStatus

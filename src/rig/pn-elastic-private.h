@@ -19,6 +19,8 @@
  *   pins     holds and a system for each piece that has pins     pn-elastic-pins.c
  *   aim      the local step of a pass                            pn-elastic-aim.c
  *   solve    start and passes                                    pn-elastic-solve.c, -workspace.c
+ *   weigh    harmonic weights of pins                            pn-elastic-weigh.c
+ *   order    depth that spreads by them, triangles by depth      pn-elastic-order.c
  *
  * Points are complex numbers, and pieces have coordinates of their own: layer pixels from
  * `centre`. */
@@ -56,6 +58,7 @@ struct PnElasticFactor {
   uint32_t *triangle_locals; /* n_triangles of the mesh: number in the piece */
   uint32_t *mates;           /* 3 x n_triangles of the mesh, as pn_mesh_pair_halves() gives them */
   uint32_t *fan_starts;      /* n_vertices + 1, into `fans` */
+  uint32_t n_largest;        /* vertices of the largest piece */
   uint32_t *fans;            /* 3 x n_triangles: the half-edges that begin at each vertex */
   /* Of a stiff factor the plain one, whose numbering it shares with its `symbolic`; and how stiff
    * each triangle of the mesh is. NULL both for a plain one. */
@@ -183,7 +186,7 @@ pn_elastic_turn_value (const PnElasticTurn *turn, const PnComplex *values)
 static inline int
 pn_elastic_holds (const PnElasticPin *pin)
 {
-  return pin->kind != PN_ELASTIC_STARCH;
+  return pin->kind != PN_ELASTIC_STARCH && pin->kind != PN_ELASTIC_OVERLAP;
 }
 
 static inline int
@@ -256,6 +259,13 @@ pn_elastic_handle_value (const PnElasticGroup *group, uint32_t handle, const PnC
                                 : pn_elastic_turn_value (hold->turn, values);
 }
 
+/* Depth spread from overlap pins over the mesh. */
+typedef struct {
+  uint32_t n_pins;
+  uint32_t *pins;  /* n_pins: numbers in the set */
+  double *weights; /* n_pins x n_vertices of the mesh */
+} PnElasticDepths;
+
 struct PnElasticPins {
   atomic_uint ref_count;
   PnElasticFactor *plain;  /* as the set was asked for */
@@ -267,8 +277,45 @@ struct PnElasticPins {
   PnMeshPlace *places;
   uint32_t n_groups;
   PnElasticGroup *groups;
+  PnElasticDepths depths;
   PnArena arena; /* everything of the above but the factors and the holds */
 };
+
+/* The set that is in the making gets its depths. PN_STATUS_NO_MEMORY. */
+PnStatus pn_elastic_depths_init (PnElasticPins *set);
+
+/* What part a pin has in weights. */
+typedef enum {
+  PN_ELASTIC_ABSENT = 0, /* none */
+  PN_ELASTIC_BESIDE,     /* the others weigh nothing where it is */
+  PN_ELASTIC_COUNTED,    /* has weights */
+} PnElasticPart;
+
+/* Scratch space for weights of a set. */
+typedef struct {
+  unsigned char *present; /* pins of the largest group */
+  PnElasticSystem system; /* where some are absent */
+  PnComplex *forces;      /* pins of the largest group + 1 */
+  double *rows;           /* the largest group's pins x the largest piece's vertices */
+} PnElasticWeighing;
+
+/* PN_STATUS_NO_MEMORY. */
+PnStatus pn_elastic_weighing_reserve (PnElasticWeighing *weighing,
+                                      PnArena *arena,
+                                      uint32_t n_pins,
+                                      uint32_t n_vertices);
+
+/* Harmonic weights of the counted among the pins of `set`, which holds places alone on a plain
+ * factor: for each the function that is 1 at the pin, 0 at all others that are not absent, and
+ * harmonic in between; within 0 and 1, and together 1. Counted pins that are merged share one.
+ * `columns` (n_pins x n_vertices of the mesh) receives theirs and keeps the others. */
+void pn_elastic_weigh (const PnElasticPins *set,
+                       const unsigned char *parts,
+                       PnElasticWeighing *weighing,
+                       double *columns);
+
+/* Weights to a power, 0 staying 0. */
+void pn_elastic_sharpen (double *weights, size_t n, double power);
 
 /* Room for a system of up to so many pins and handles. PN_STATUS_NO_MEMORY. */
 PnStatus pn_elastic_system_reserve (PnElasticSystem *system,

@@ -497,6 +497,10 @@ pn_elastic_solve (const PnElasticPins *pins,
   memcpy (out, rest, pn_mesh_n_vertices (mesh) * sizeof *out);
   if (states && pins->n_pins > 0)
     memcpy (states, pins->states, pins->n_pins * sizeof *states);
+  for (uint32_t i = 0; states && i < pins->n_pins; i++)
+    if (pins->pins[i].kind == PN_ELASTIC_OVERLAP && states[i] == PN_PIN_HOLDS &&
+        !isfinite (targets[i].depth))
+      states[i] = PN_PIN_NOT_FINITE;
   if (pn_elastic_workspace_reserve (workspace, pins) != PN_STATUS_OK)
     return PN_ELASTIC_FELL_BACK;
 

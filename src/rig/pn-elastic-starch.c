@@ -59,7 +59,7 @@ pn_elastic_starch (const PnElasticFactor *plain,
   uint32_t *firsts = malloc (plain->n_pieces * sizeof *firsts);
   PnStatus status = amounts && firsts ? PN_STATUS_OK : PN_STATUS_NO_MEMORY;
   for (size_t i = 0; i < n_pins && status == PN_STATUS_OK; i++)
-    if (states[i] == PN_PIN_HOLDS)
+    if (states[i] == PN_PIN_HOLDS && pins[i].kind != PN_ELASTIC_OVERLAP)
       status = add_pin (plain, &pins[i], &places[i], amounts);
   if (status == PN_STATUS_OK) {
     for (size_t t = 0; t < n_triangles; t++)

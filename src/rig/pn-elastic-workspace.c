@@ -31,12 +31,17 @@ grow (uint32_t *n, size_t wanted)
 static void
 measure_room (PnElasticRoom *room, const PnElasticPins *pins)
 {
+  const PnMesh *mesh = pins->plain->mesh;
   for (uint32_t g = 0; g < pins->n_groups; g++) {
     const PnElasticGroup *group = &pins->groups[g];
     grow (&room->n_vertices, group->piece->n_vertices);
     grow (&room->n_triangles, group->piece->n_triangles);
     grow (&room->n_pins, group->n_pins);
     grow (&room->n_handles, group->n_handles);
+  }
+  if (pins->depths.n_pins > 0) {
+    grow (&room->n_depth_vertices, pn_mesh_n_vertices (mesh));
+    grow (&room->n_depth_triangles, pn_mesh_n_triangles (mesh));
   }
 }
 
@@ -66,7 +71,11 @@ reserve_rest (PnElasticWorkspace *made, const PnElasticRoom *room)
   made->drawn = pn_arena_new (arena, PnComplex, room->n_triangles);
   made->forces = pn_arena_new (arena, PnComplex, room->n_handles + (size_t)2);
   made->present = pn_arena_new (arena, unsigned char, room->n_pins);
-  if (!made->shares || !made->drawn || !made->forces || !made->present)
+  made->depths = pn_arena_new (arena, double, room->n_depth_vertices);
+  made->keys = pn_arena_new (arena, uint16_t, room->n_depth_triangles);
+  made->sorted = pn_arena_new (arena, uint32_t, room->n_depth_triangles);
+  if (!made->shares || !made->drawn || !made->forces || !made->present || !made->depths ||
+      !made->keys || !made->sorted)
     return PN_STATUS_NO_MEMORY;
   PnStatus status = pn_elastic_system_reserve (&made->system, arena, room->n_pins, room->n_handles);
   if (status == PN_STATUS_OK)

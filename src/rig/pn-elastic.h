@@ -33,12 +33,18 @@ typedef enum {
   PN_ELASTIC_POSITION = 0, /* holds the artwork under it on its target */
   PN_ELASTIC_ADVANCED,     /* the same, and its grip's turn and scale */
   PN_ELASTIC_STARCH,       /* holds nothing; makes its surroundings stiff */
+  PN_ELASTIC_OVERLAP,      /* holds nothing; brings its surroundings to the front or to the back */
   PN_ELASTIC_BEND,         /* turns and scales its grip on top of what the other pins did to it */
 } PnElasticKind;
 
 /* Default extents, in layer pixels along the mesh. */
 #define PN_ELASTIC_EXTENT_DEFAULT 35.0
 #define PN_ELASTIC_STARCH_EXTENT_DEFAULT 60.0
+
+/* An overlap pin's extent is no length: the root that its weight is taken to. */
+#define PN_ELASTIC_OVERLAP_EXTENT_MIN 0.0625
+#define PN_ELASTIC_OVERLAP_EXTENT_MAX 16.0
+#define PN_ELASTIC_OVERLAP_EXTENT_DEFAULT 1.0
 
 /* Zeroed but for place and grip it is a plain position pin. What may change from frame to frame
  * without preparing anything is in the target instead. */
@@ -53,6 +59,9 @@ typedef struct {
    * some too. A triangle of amount m resists 200^m times as much; amounts add up to 1 at most. */
   double stiffness;
   double starch_extent; /* px along the mesh, like `extent`: as far as stiffness reaches */
+  /* 1: an overlap pin's depth falls off towards other pins as evenly as it can; above, it stays
+   * nearly whole for longer; below, it falls off sooner. Kept within its bounds. */
+  double overlap_extent;
 } PnElasticPin;
 
 /* What a pin is asked to do. */
@@ -61,6 +70,7 @@ typedef struct {
   double turn;     /* radians, any number of turns; of advanced and bend pins */
   double scale; /* 1 leaves sizes as they are, 0 draws the grip together, a negative one is a half
                       turn more; of advanced and bend pins */
+  double depth; /* -100, at the back, to 100, in front; of overlap pins */
 } PnElasticTarget;
 
 typedef enum {
@@ -80,7 +90,7 @@ typedef struct PnElasticPins PnElasticPins;
  * the cube, of the pins on a piece: some 3 s where a mesh is too coarse for half of so many. */
 #define PN_ELASTIC_PINS_MAX 500
 
-/* The state that holds nothing, ready to be changed: at rest, with no turn and scale 1. */
+/* The state that holds nothing, ready to be changed: at rest, with no turn, scale 1, depth 0. */
 static inline PnElasticTarget
 pn_elastic_target (PnVec2 position)
 {
@@ -158,6 +168,20 @@ PnElasticResult pn_elastic_solve (const PnElasticPins *pins,
                                   PnElasticWorkspace *workspace,
                                   PnPinState *states,
                                   PnVec2 *out);
+
+typedef enum {
+  PN_ELASTIC_ORDER_OF_MESH = 0, /* nothing overlaps by a pin's doing: draw as the mesh stands */
+  PN_ELASTIC_ORDER_OF_DEPTH,    /* draw in the order that was written */
+} PnElasticOrder;
+
+/* The order to draw triangles in, back to front: `order` (n_triangles) receives their indices where
+ * overlap pins change it, and is left alone where not. Triangles of one depth, to 1/256, keep the
+ * order of the mesh. A target that is not finite counts as depth 0. Allocates nothing once
+ * reserved. */
+PnElasticOrder pn_elastic_order (const PnElasticPins *pins,
+                                 const PnElasticTarget *targets,
+                                 PnElasticWorkspace *workspace,
+                                 uint32_t *order);
 
 /* Sum of A_t (|a - a/|a||^2 + |b|^2) over the triangles, in px^2: 0 for any rigid motion. */
 double pn_elastic_energy (const PnMesh *mesh, const PnVec2 *positions);
