@@ -5,6 +5,13 @@
  * A triangle aims at the rotation r = a / max (|a|, c m), m being the piece's mean of |a|. The plain
  * a / |a| is undefined where a is zero, and pops there. Then, where asked for,
  *
+ *   squash and stretch: the two stretches of its map are |a| + |b| and |a| - |b|. With s their
+ *   ratio's root, by the share q asked for, it aims at stretches s and 1 / s: r (s + 1 / s) / 2 and
+ *   |r| b / |b| (s - 1 / s) / 2. Where |r| is below 1 the triangle is about to turn inside out, and
+ *   there the share is q |r|^4: so no target is flipped, and none jumps with its direction. (A hand
+ *   dragged as above would jump by 15 px without both.) Or it keeps some of its size: r (1 + q (|a|
+ *   - 1)).
+ *
  *   pins that turn: it is drawn to their turn as far as it is within their extent. A bend pin draws
  *   it to its own turn on top of what the triangle aimed at without bend pins.
  *
@@ -25,6 +32,10 @@
  * pass may enlarge by no more than the inverse. */
 #define COLLAPSED 0.01
 
+/* No triangle aims at being more than so many times as long as its area gives it. */
+#define STRETCH_MAX 4.0
+#define STRETCH_FLOOR 1e-6
+
 PnComplex
 pn_elastic_wanted (const PnElasticTarget *target)
 {
@@ -34,13 +45,16 @@ pn_elastic_wanted (const PnElasticTarget *target)
 }
 
 static inline PnComplex
-turning_part (const PnElasticPiece *piece, uint32_t t, const PnComplex *shape)
+part_of (const PnElasticPiece *piece, uint32_t t, const PnComplex *shape, int is_shear)
 {
   const uint32_t *corner = piece->corners + 3 * (size_t)t;
   const PnComplex *gradient = piece->gradients + 2 * (size_t)t;
   PnComplex last = shape[corner[2]];
   PnComplex first = pn_complex_sub (shape[corner[0]], last);
   PnComplex second = pn_complex_sub (shape[corner[1]], last);
+  if (is_shear)
+    return pn_complex_add (pn_complex_conj_mul (gradient[0], first),
+                           pn_complex_conj_mul (gradient[1], second));
   return pn_complex_add (pn_complex_mul (gradient[0], first), pn_complex_mul (gradient[1], second));
 }
 
@@ -51,11 +65,36 @@ measure_turns (const PnElasticJob *job, const PnElasticStage *stage)
   const PnElasticPiece *piece = job->piece;
   double sum = 0;
   for (uint32_t t = 0; t < piece->n_triangles; t++) {
-    stage->turns[t] = pn_complex_add (turning_part (piece, t, stage->shape), job->motion);
+    stage->turns[t] = pn_complex_add (part_of (piece, t, stage->shape, 0), job->motion);
     stage->lengths[t] = sqrt (pn_complex_norm (stage->turns[t]));
     sum += piece->areas[t] * stage->lengths[t];
   }
   return fmax (CLAMP * sum / piece->area, COLLAPSED);
+}
+
+static void
+keep_volume (const PnElasticJob *job, const PnElasticStage *stage, double share)
+{
+  for (uint32_t t = 0; t < job->piece->n_triangles; t++) {
+    PnComplex b = part_of (job->piece, t, stage->shape, 1);
+    double norm = pn_complex_norm (stage->turns[t]), shear = sqrt (pn_complex_norm (b));
+    double ratio = (stage->lengths[t] + shear) / fmax (stage->lengths[t] - shear, STRETCH_FLOOR);
+    double along = 1 + norm * norm * share * (fmin (STRETCH_MAX, sqrt (ratio)) - 1),
+           across = 1 / along;
+    double length = sqrt (norm) * (along - across) / 2;
+    stage->turns[t] = pn_complex_scale (stage->turns[t], (along + across) / 2);
+    stage->shears[t] = shear > 0 ? pn_complex_scale (b, length / shear) : b;
+  }
+}
+
+static void
+keep_size (const PnElasticJob *job, const PnElasticStage *stage, double share)
+{
+  for (uint32_t t = 0; t < job->piece->n_triangles; t++) {
+    double scale = 1 + share * (stage->lengths[t] - 1);
+    stage->turns[t] = pn_complex_scale (stage->turns[t], scale);
+    stage->shears[t] = pn_complex (0, 0);
+  }
 }
 
 /* Gathers what the pins that turn want of the triangles within their extents. */
@@ -84,7 +123,7 @@ gather_draws (const PnElasticJob *job, int s)
 }
 
 static void
-draw_turns (const PnElasticJob *job, const PnElasticStage *stage)
+draw_turns (const PnElasticJob *job, const PnElasticStage *stage, int can_stretch)
 {
   const PnElasticWorkspace *workspace = job->workspace;
   for (uint32_t t = 0; t < job->piece->n_triangles; t++) {
@@ -93,22 +132,31 @@ draw_turns (const PnElasticJob *job, const PnElasticStage *stage)
       continue;
     PnComplex drawn = pn_complex_scale (workspace->drawn[t], 1 / fmax (1, share));
     stage->turns[t] = pn_complex_add (pn_complex_scale (stage->turns[t], kept), drawn);
+    if (can_stretch)
+      stage->shears[t] = pn_complex_scale (stage->shears[t], kept);
   }
 }
 
-/* Adds what the triangles ask of their corners. */
-static void
-add_pulls (const PnElasticJob *job, PnElasticStage *stage)
+/* Adds what the triangles ask of their corners for a pull on the part a or b of their maps. */
+static inline void
+add_pulls (const PnElasticJob *job, PnElasticStage *stage, int is_shear)
 {
   const PnElasticPiece *piece = job->piece;
   PnComplex *right = stage->next;
   for (uint32_t t = 0; t < piece->n_triangles; t++) {
     const uint32_t *corner = piece->corners + 3 * (size_t)t;
     const PnComplex *gradient = piece->gradients + 2 * (size_t)t;
-    PnComplex pull =
-        pn_complex_scale (pn_complex_sub (stage->turns[t], job->motion), piece->weights[t]);
-    PnComplex first = pn_complex_conj_mul (gradient[0], pull);
-    PnComplex second = pn_complex_conj_mul (gradient[1], pull);
+    PnComplex first, second;
+    if (is_shear) {
+      PnComplex pull = pn_complex_scale (stage->shears[t], piece->weights[t]);
+      first = pn_complex_mul (gradient[0], pull);
+      second = pn_complex_mul (gradient[1], pull);
+    } else {
+      PnComplex pull =
+          pn_complex_scale (pn_complex_sub (stage->turns[t], job->motion), piece->weights[t]);
+      first = pn_complex_conj_mul (gradient[0], pull);
+      second = pn_complex_conj_mul (gradient[1], pull);
+    }
     right[corner[0]] = pn_complex_add (right[corner[0]], first);
     right[corner[1]] = pn_complex_add (right[corner[1]], second);
     right[corner[2]] = pn_complex_sub (right[corner[2]], pn_complex_add (first, second));
@@ -118,18 +166,26 @@ add_pulls (const PnElasticJob *job, PnElasticStage *stage)
 void
 pn_elastic_aim (const PnElasticJob *job, int s)
 {
+  const PnElasticOptions *options = job->options;
   PnElasticStage *stage = &job->workspace->stages[s];
   double shortest = measure_turns (job, stage);
+  int can_stretch = options->stretch > 0;
   for (uint32_t t = 0; t < job->piece->n_triangles; t++) {
     double length = stage->lengths[t] > shortest ? stage->lengths[t] : shortest;
     stage->turns[t] = pn_complex_scale (stage->turns[t], 1 / length);
   }
+  if (can_stretch && options->stretch_mode == PN_ELASTIC_KEEP_VOLUME)
+    keep_volume (job, stage, fmin (1, options->stretch));
+  else if (can_stretch)
+    keep_size (job, stage, fmin (1, options->stretch));
   if (job->group->n_turned > (s == 0 ? job->group->n_bends : 0)) {
     gather_draws (job, s);
-    draw_turns (job, stage);
+    draw_turns (job, stage, can_stretch);
   }
 
   memset (stage->next, 0, job->piece->n_vertices * sizeof *stage->next);
-  add_pulls (job, stage);
+  add_pulls (job, stage, 0);
+  if (can_stretch)
+    add_pulls (job, stage, 1);
   stage->next[job->piece->grounded[0]] = pn_complex (0, 0);
 }

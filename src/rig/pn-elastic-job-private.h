@@ -10,6 +10,7 @@ typedef struct {
   PnComplex *shape, *next; /* n_vertices */
   PnComplex *turns;        /* n_triangles: a, then what the triangle aims at in its place */
   double *lengths;         /* n_triangles: |a| */
+  PnComplex *shears;       /* n_triangles: what b aims at, where anything may stretch */
 } PnElasticStage;
 
 /* What a workspace has room for: the largest of each that it served. */

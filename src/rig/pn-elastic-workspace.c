@@ -54,10 +54,11 @@ reserve_stages (PnElasticWorkspace *made, const PnElasticRoom *room)
     stage->next = pn_arena_new (&made->arena, PnComplex, room->n_vertices);
     stage->turns = pn_arena_new (&made->arena, PnComplex, room->n_triangles);
     stage->lengths = pn_arena_new (&made->arena, double, room->n_triangles);
+    stage->shears = pn_arena_new (&made->arena, PnComplex, room->n_triangles);
     made->turns[s] = pn_arena_new (&made->arena, PnComplex, room->n_pins);
     made->targets[s] = pn_arena_new (&made->arena, PnComplex, room->n_handles);
-    if (!stage->shape || !stage->next || !stage->turns || !stage->lengths || !made->turns[s] ||
-        !made->targets[s])
+    if (!stage->shape || !stage->next || !stage->turns || !stage->lengths || !stage->shears ||
+        !made->turns[s] || !made->targets[s])
       return PN_STATUS_NO_MEMORY;
   }
   return PN_STATUS_OK;

@@ -127,6 +127,12 @@ const uint16_t *pn_elastic_pins_stiffness (const PnElasticPins *pins);
  * over the grip, (1, 0) at rest and for other pins. */
 PnVec2 pn_elastic_pins_turn (const PnElasticPins *pins, size_t i, const PnVec2 *positions);
 
+/* What a triangle that is pulled longer or pushed together may do across. */
+typedef enum {
+  PN_ELASTIC_KEEP_VOLUME = 0, /* gets thinner or wider: along times across stays 1 */
+  PN_ELASTIC_FREE_SCALE,      /* scales as a whole */
+} PnElasticStretchMode;
+
 #define PN_ELASTIC_PASSES_DEFAULT 4
 #define PN_ELASTIC_PASSES_MAX 64
 
@@ -141,6 +147,8 @@ typedef struct {
   const PnVec2 *start_offsets;
   /* (nullable) n_pins: the same for scale times (cos, sin) of the turn, of pins that turn. */
   const PnVec2 *start_turn_offsets;
+  double stretch; /* squash and stretch, 0 (none, bit for bit) to 1 */
+  PnElasticStretchMode stretch_mode;
 } PnElasticOptions;
 
 /* Scratch space of one thread, grown to the largest pin set it served. */

@@ -122,7 +122,10 @@ compare_all (TestRig *rig)
   g_autofree PnVec2 *expected = g_new0 (PnVec2, n);
   double worst = 0;
   for (guint passes = 0; passes <= 4; passes++) {
-    const TestOracleOptions options = {.clamp = 0.6, .passes = passes};
+    const TestOracleOptions options = {.clamp = 0.6,
+                                       .passes = passes,
+                                       .stretch = rig->options.stretch,
+                                       .stretch_mode = rig->options.stretch_mode};
     test_oracle_pose_with (oracle, rig->targets, &options, expected);
     rig->options.passes = passes;
     g_assert_cmpint (test_rig_solve (rig), ==, PN_ELASTIC_COMPLETE);
@@ -166,6 +169,23 @@ test_stiff (void)
   test_rig_free (rig);
 }
 
+static void
+test_stretched (void)
+{
+  const PnElasticPin pins[] = {
+      {.rest = {21, 24}, .grip = 14},
+      {.rest = {150.5, 33}, .grip = 14, .kind = PN_ELASTIC_ADVANCED, .extent = 35},
+      {.rest = {274, 17}, .grip = 14},
+  };
+  TestRig *rig = make_thrown (pins, 3);
+  for (rig->options.stretch = 0.5; rig->options.stretch < 1.2; rig->options.stretch += 0.5)
+    for (guint mode = 0; mode < 2; mode++) {
+      rig->options.stretch_mode = mode == 0 ? PN_ELASTIC_KEEP_VOLUME : PN_ELASTIC_FREE_SCALE;
+      g_assert_cmpfloat (compare_all (rig), <, TOLERANCE);
+    }
+  test_rig_free (rig);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -175,5 +195,6 @@ main (int argc, char **argv)
   g_test_add_func ("/rig/elastic/oracle/slit", test_slit);
   g_test_add_func ("/rig/elastic/oracle/advanced", test_advanced);
   g_test_add_func ("/rig/elastic/oracle/stiff", test_stiff);
+  g_test_add_func ("/rig/elastic/oracle/stretched", test_stretched);
   return g_test_run ();
 }

@@ -102,6 +102,19 @@ starch (PnElasticPin *pins, gsize n_pins, PnElasticOptions *options)
   pins[n_pins - 1].starch_extent = PN_ELASTIC_STARCH_EXTENT_DEFAULT;
 }
 
+static void
+volume (PnElasticPin *pins, gsize n_pins, PnElasticOptions *options)
+{
+  options->stretch = 1;
+}
+
+static void
+free_scale (PnElasticPin *pins, gsize n_pins, PnElasticOptions *options)
+{
+  options->stretch = 1;
+  options->stretch_mode = PN_ELASTIC_FREE_SCALE;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -114,5 +127,7 @@ main (int argc, char **argv)
   ADD ("advanced", advanced);
   ADD ("bend", bend);
   ADD ("starch", starch);
+  ADD ("volume", volume);
+  ADD ("free-scale", free_scale);
   return g_test_run ();
 }

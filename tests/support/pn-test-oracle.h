@@ -377,6 +377,8 @@ test_oracle_free (TestOracle *oracle)
 typedef struct {
   double clamp;
   guint passes;
+  double stretch;
+  PnElasticStretchMode stretch_mode;
 } TestOracleOptions;
 
 /* Scale times (cos, sin). */
@@ -411,7 +413,11 @@ oracle_saddle (const TestOracle *oracle,
 
 /* Draws what triangle `t` aims at to the turns of the advanced pins within whose extent it is. */
 static inline void
-oracle_draw (const TestOracle *oracle, const PnElasticTarget *targets, gsize t, PnComplex *turn)
+oracle_draw (const TestOracle *oracle,
+             const PnElasticTarget *targets,
+             gsize t,
+             PnComplex *turn,
+             PnComplex *shear)
 {
   double sum = 0;
   PnComplex drawn = {0, 0};
@@ -426,6 +432,7 @@ oracle_draw (const TestOracle *oracle, const PnElasticTarget *targets, gsize t, 
   double kept = fmax (0, 1 - sum);
   drawn = pn_complex_scale (drawn, 1 / fmax (1, sum));
   *turn = pn_complex_add (pn_complex_scale (*turn, kept), drawn);
+  *shear = pn_complex_scale (*shear, kept);
 }
 
 /* The right side of a pass from `shape`, in `right`. */
@@ -441,21 +448,32 @@ oracle_aim (const TestOracle *oracle,
     for (gsize t = 0; t < pn_mesh_n_triangles (oracle->mesh); t++) {
       const guint32 *corners = pn_mesh_triangles (oracle->mesh) + 3 * t;
       PnVec2 z[3];
-      PnComplex a[3], b[3], turn = {0, 0};
+      PnComplex a[3], b[3], turn = {0, 0}, shear = {0, 0};
       oracle_corners (oracle->mesh, pn_mesh_positions (oracle->mesh), t, z);
       oracle_parts (z, a, b);
-      for (int i = 0; i < 3; i++)
+      for (int i = 0; i < 3; i++) {
         turn = pn_complex_add (turn, pn_complex_mul (a[i], shape[corners[i]]));
-      double la = hypot (turn.re, turn.im);
+        shear = pn_complex_add (shear, pn_complex_mul (b[i], shape[corners[i]]));
+      }
+      double la = hypot (turn.re, turn.im), lb = hypot (shear.re, shear.im);
       sum += round == 0 ? oracle_area (z) * la : 0;
       area += round == 0 ? oracle_area (z) : 0;
       if (round == 0)
         continue;
-      turn = pn_complex_scale (turn, 1 / fmax (la, options->clamp * sum / area));
-      oracle_draw (oracle, targets, t, &turn);
+      double r = la / fmax (la, options->clamp * sum / area), q = options->stretch;
+      double s = 1 + q * pow (r, 4) * (fmin (4, sqrt ((la + lb) / fmax (la - lb, 1e-6))) - 1);
+      gboolean is_free = options->stretch_mode == PN_ELASTIC_FREE_SCALE;
+      double longer = is_free ? 1 + q * (la - 1) : (s + 1 / s) / 2;
+      turn = pn_complex_scale (turn, la > 0 ? r * longer / la : 0);
+      shear = pn_complex_scale (shear, is_free || lb <= 0 ? 0 : r * (s - 1 / s) / 2 / lb);
+      oracle_draw (oracle, targets, t, &turn, &shear);
       turn = pn_complex_scale (turn, oracle->weights[t]);
-      for (int i = 0; i < 3; i++)
-        right[corners[i]] = pn_complex_add (right[corners[i]], pn_complex_conj_mul (a[i], turn));
+      shear = pn_complex_scale (shear, oracle->weights[t]);
+      for (int i = 0; i < 3; i++) {
+        PnComplex *to = &right[corners[i]];
+        *to = pn_complex_add (*to, pn_complex_conj_mul (a[i], turn));
+        *to = pn_complex_add (*to, pn_complex_conj_mul (b[i], shear));
+      }
     }
 }
 
