@@ -12,6 +12,9 @@
  *   dragged as above would jump by 15 px without both.) Or it keeps some of its size: r (1 + q (|a|
  *   - 1)).
  *
+ *   the limit: its turn against the piece's mean turn is cut off. Near a half turn, where it would
+ *   jump from one side to the other, it fades through none.
+ *
  *   pins that turn: it is drawn to their turn as far as it is within their extent. A bend pin draws
  *   it to its own turn on top of what the triangle aimed at without bend pins.
  *
@@ -36,11 +39,16 @@
 #define STRETCH_MAX 4.0
 #define STRETCH_FLOOR 1e-6
 
+/* The sine of the angle to a half turn below which the limit fades. */
+#define FADE 0.25
+
 PnComplex
-pn_elastic_wanted (const PnElasticTarget *target)
+pn_elastic_wanted (const PnElasticTarget *target, const PnElasticOptions *options)
 {
-  double sine, cosine;
-  pn_sincos (target->turn, &sine, &cosine);
+  double turn = target->turn, limit = options->max_rotation, sine, cosine;
+  if (limit > 0)
+    turn = pn_clamp (turn, -limit, limit);
+  pn_sincos (turn, &sine, &cosine);
   return pn_complex (target->scale * cosine, target->scale * sine);
 }
 
@@ -72,6 +80,17 @@ measure_turns (const PnElasticJob *job, const PnElasticStage *stage)
   return fmax (CLAMP * sum / piece->area, COLLAPSED);
 }
 
+/* The mean turn of the piece, as a rotation; none where it has none. */
+static PnComplex
+mean_turn (const PnElasticJob *job, const PnElasticStage *stage)
+{
+  PnComplex sum = {0, 0};
+  for (uint32_t t = 0; t < job->piece->n_triangles; t++)
+    sum = pn_complex_add (sum, pn_complex_scale (stage->turns[t], job->piece->areas[t]));
+  double length = sqrt (pn_complex_norm (sum));
+  return length > 0 ? pn_complex_scale (sum, 1 / length) : pn_complex (1, 0);
+}
+
 static void
 keep_volume (const PnElasticJob *job, const PnElasticStage *stage, double share)
 {
@@ -94,6 +113,26 @@ keep_size (const PnElasticJob *job, const PnElasticStage *stage, double share)
     double scale = 1 + share * (stage->lengths[t] - 1);
     stage->turns[t] = pn_complex_scale (stage->turns[t], scale);
     stage->shears[t] = pn_complex (0, 0);
+  }
+}
+
+static void
+limit_turns (const PnElasticJob *job, const PnElasticStage *stage, PnComplex mean)
+{
+  double sine, cosine;
+  pn_sincos (job->options->max_rotation, &sine, &cosine);
+  double fade = fmin (FADE, sine);
+  for (uint32_t t = 0; t < job->piece->n_triangles; t++) {
+    PnComplex turn = pn_complex_conj_mul (mean, stage->turns[t]);
+    double length = sqrt (pn_complex_norm (turn));
+    if (!(turn.re < cosine * length))
+      continue;
+    double side = turn.im / length, share = 1;
+    if (turn.re < 0 && fabs (side) < fade)
+      share = fabs (side) / fade;
+    PnComplex limited = {1 - share + share * cosine, share * (side < 0 ? -sine : sine)};
+    double scale = length / sqrt (pn_complex_norm (limited));
+    stage->turns[t] = pn_complex_mul (mean, pn_complex_scale (limited, scale));
   }
 }
 
@@ -169,7 +208,9 @@ pn_elastic_aim (const PnElasticJob *job, int s)
   const PnElasticOptions *options = job->options;
   PnElasticStage *stage = &job->workspace->stages[s];
   double shortest = measure_turns (job, stage);
+  int has_limit = options->max_rotation > 0 && options->max_rotation < PN_PI;
   int can_stretch = options->stretch > 0;
+  PnComplex mean = has_limit ? mean_turn (job, stage) : pn_complex (1, 0);
   for (uint32_t t = 0; t < job->piece->n_triangles; t++) {
     double length = stage->lengths[t] > shortest ? stage->lengths[t] : shortest;
     stage->turns[t] = pn_complex_scale (stage->turns[t], 1 / length);
@@ -178,6 +219,8 @@ pn_elastic_aim (const PnElasticJob *job, int s)
     keep_volume (job, stage, fmin (1, options->stretch));
   else if (can_stretch)
     keep_size (job, stage, fmin (1, options->stretch));
+  if (has_limit)
+    limit_turns (job, stage, mean);
   if (job->group->n_turned > (s == 0 ? job->group->n_bends : 0)) {
     gather_draws (job, s);
     draw_turns (job, stage, can_stretch);

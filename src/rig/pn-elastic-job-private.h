@@ -52,5 +52,5 @@ typedef struct {
  * ask of their corners. The second stage wants the first one's done. */
 void pn_elastic_aim (const PnElasticJob *job, int s);
 
-/* The turn as scale times (cos, sin). */
-PnComplex pn_elastic_wanted (const PnElasticTarget *target);
+/* The turn within the limit, as scale times (cos, sin). */
+PnComplex pn_elastic_wanted (const PnElasticTarget *target, const PnElasticOptions *options);

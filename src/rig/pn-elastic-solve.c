@@ -72,7 +72,7 @@ read_target (PnElasticJob *job, uint32_t pin)
     return 0;
   if (!job->group->holds[pin]->turn)
     return 1;
-  *turn = pn_elastic_wanted (target);
+  *turn = pn_elastic_wanted (target, job->options);
   return isfinite (turn->re) && isfinite (turn->im);
 }
 

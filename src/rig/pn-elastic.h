@@ -149,6 +149,9 @@ typedef struct {
   const PnVec2 *start_turn_offsets;
   double stretch; /* squash and stretch, 0 (none, bit for bit) to 1 */
   PnElasticStretchMode stretch_mode;
+  /* Radians; 0, less or NaN: none, bit for bit. No pin turns its grip farther than this, and no
+   * triangle aims farther from the mean turn of its piece. */
+  double max_rotation;
 } PnElasticOptions;
 
 /* Scratch space of one thread, grown to the largest pin set it served. */

@@ -115,6 +115,12 @@ free_scale (PnElasticPin *pins, gsize n_pins, PnElasticOptions *options)
   options->stretch_mode = PN_ELASTIC_FREE_SCALE;
 }
 
+static void
+limit (PnElasticPin *pins, gsize n_pins, PnElasticOptions *options)
+{
+  options->max_rotation = 30 * G_PI / 180;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -129,5 +135,6 @@ main (int argc, char **argv)
   ADD ("starch", starch);
   ADD ("volume", volume);
   ADD ("free-scale", free_scale);
+  ADD ("limit", limit);
   return g_test_run ();
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Squash and stretch. */
+/* Squash and stretch, and the limit of rotation. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
 
+#include "pn-complex.h"
 #include "pn-test-elastic.h"
 #include "pn-test-oracle.h"
 #include "pn-test-shapes.h"
@@ -110,6 +111,10 @@ test_none (void)
       {.stretch = 0, .stretch_mode = PN_ELASTIC_FREE_SCALE},
       {.stretch = -1},
       {.stretch = (double)NAN},
+      {.max_rotation = -2},
+      {.max_rotation = (double)NAN},
+      {.max_rotation = G_PI},
+      {.max_rotation = (double)INFINITY},
   };
   for (gsize i = 0; i < G_N_ELEMENTS (options); i++) {
     rig->options = options[i];
@@ -127,6 +132,64 @@ test_none (void)
   test_rig_free (rig);
 }
 
+/* The largest turn of a triangle against the mean turn of all, in degrees. */
+static double
+largest_turn (const TestRig *rig)
+{
+  PnComplex mean = {0, 0};
+  double largest = 0;
+  for (int round = 0; round < 2; round++)
+    for (gsize t = 0; t < pn_mesh_n_triangles (rig->mesh); t++) {
+      PnVec2 z[3], p[3];
+      PnComplex a[3], b[3], turn = {0, 0};
+      oracle_corners (rig->mesh, pn_mesh_positions (rig->mesh), t, z);
+      oracle_corners (rig->mesh, rig->posed, t, p);
+      oracle_parts (z, a, b);
+      for (int i = 0; i < 3; i++)
+        turn = pn_complex_add (turn, pn_complex_mul (a[i], pn_complex (p[i].x, p[i].y)));
+      if (round == 0)
+        mean = pn_complex_add (mean, pn_complex_scale (turn, oracle_area (z)));
+      turn = pn_complex_conj_mul (mean, turn);
+      largest = round == 0 ? 0 : fmax (largest, fabs (atan2 (turn.im, turn.re)));
+    }
+  return largest * 180 / G_PI;
+}
+
+/* No pin turns its grip farther than the limit, and triangles stay nearer to the mean. */
+static void
+test_limit (void)
+{
+  const PnElasticPin pins[] = {
+      {.rest = {20, 25}, .grip = 14},
+      {.rest = {150, 25}, .grip = 14, .kind = PN_ELASTIC_ADVANCED, .extent = 35},
+      {.rest = {280, 25}, .grip = 14}};
+  TestRig *rig = test_rig_new (test_mesh_bar (300, 50, 5), pins, 3);
+  const double turns[] = {5, 2, 0.3, -0.3, -2, -5};
+  for (gsize i = 0; i < G_N_ELEMENTS (turns); i++) {
+    double limit = 30 * G_PI / 180, capped = CLAMP (turns[i], -limit, limit);
+    rig->options.max_rotation = limit;
+    rig->targets[1].turn = turns[i];
+    test_rig_solve (rig);
+    PnVec2 turn = pn_elastic_pins_turn (rig->pins, 1, rig->posed);
+    g_assert_cmpfloat (test_distance (turn, pn_vec2 (cos (capped), sin (capped))), <, 1e-12);
+  }
+  test_rig_free (rig);
+
+  const PnVec2 points[] = {{20, 10}, {20, 40}, {150, 25}, {280, 10}, {280, 40}};
+  rig = test_rig_at (test_mesh_bar (300, 50, 5), points, 5, 14);
+  for (gsize i = 3; i < 5; i++)
+    rig->targets[i].position = test_turned (points[i], pn_vec2 (150, 25), 100, pn_vec2 (0, 0));
+  test_rig_solve (rig);
+  double without = largest_turn (rig);
+  rig->options.max_rotation = 20 * G_PI / 180;
+  test_rig_solve (rig);
+  double with = largest_turn (rig);
+  g_test_message ("the largest turn is %.1f degrees, with the limit of 20 %.1f", without, with);
+  g_assert_cmpfloat (with, <, without - 10);
+  g_assert_cmpfloat (test_rig_pin_error (rig), <, 1e-9);
+  test_rig_free (rig);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -134,5 +197,6 @@ main (int argc, char **argv)
   g_test_add_func ("/rig/elastic/stretch/volume", test_volume);
   g_test_add_func ("/rig/elastic/stretch/free", test_free);
   g_test_add_func ("/rig/elastic/stretch/none", test_none);
+  g_test_add_func ("/rig/elastic/stretch/limit", test_limit);
   return g_test_run ();
 }
