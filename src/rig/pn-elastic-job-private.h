@@ -13,10 +13,23 @@ typedef struct {
   PnComplex *shears;       /* n_triangles: what b aims at, where anything may stretch */
 } PnElasticStage;
 
+/* What a blend works on; for the pins of the set and the vertices of the mesh. */
+typedef struct {
+  PnComplex *turns;       /* n_pins: less 1 */
+  PnComplex *moves;       /* n_pins */
+  PnComplex *centres;     /* n_pins: what bend pins turn about */
+  unsigned char *present; /* n_pins */
+  /* For targets that are not finite. */
+  unsigned char *parts; /* n_pins */
+  double *columns;      /* n_pins x n_vertices */
+  PnElasticWeighing weighing;
+} PnElasticBlendSpace;
+
 /* What a workspace has room for: the largest of each that it served. */
 typedef struct {
   uint32_t n_vertices, n_triangles, n_pins, n_handles; /* of a piece */
   uint32_t n_depth_vertices, n_depth_triangles;        /* of a mesh with depths */
+  uint32_t n_blend_vertices, n_blend_pins;             /* of a set that blends */
 } PnElasticRoom;
 
 struct PnElasticWorkspace {
@@ -32,6 +45,7 @@ struct PnElasticWorkspace {
   double *depths;               /* n_depth_vertices */
   uint16_t *keys;               /* n_depth_triangles */
   uint32_t *sorted;             /* n_depth_triangles */
+  PnElasticBlendSpace blend;
   PnArena arena;
 };
 

@@ -65,7 +65,7 @@ choose_factor (PnElasticPins *set, const PnElasticPins *previous)
 {
   int any = 0;
   for (uint32_t i = 0; i < set->n_pins; i++)
-    any |= set->states[i] == PN_PIN_HOLDS && set->pins[i].stiffness > 0;
+    any |= set->states[i] == PN_PIN_HOLDS && set->pins[i].stiffness > 0 && !set->blends;
   if (!any) {
     set->factor = pn_elastic_factor_ref (set->plain);
     return PN_STATUS_OK;
@@ -90,16 +90,19 @@ choose_factor (PnElasticPins *set, const PnElasticPins *previous)
 static PnStatus
 hold_pin (PnElasticPins *set, uint32_t i, const PnElasticPins *previous)
 {
-  const PnElasticPin *pin = &set->pins[i];
-  if (set->states[i] != PN_PIN_HOLDS || !pn_elastic_holds (pin))
+  PnElasticPin pin = set->pins[i];
+  if (set->states[i] != PN_PIN_HOLDS || !pn_elastic_holds (&pin))
     return PN_STATUS_OK;
+  /* A blend is of places alone. */
+  if (set->blends)
+    pin.kind = PN_ELASTIC_POSITION;
   PnElasticHold *known =
-      previous && previous->factor == set->factor ? find_hold (previous, pin) : NULL;
+      previous && previous->factor == set->factor ? find_hold (previous, &pin) : NULL;
   if (known) {
     set->holds[i] = pn_elastic_hold_ref (known);
     return PN_STATUS_OK;
   }
-  return pn_elastic_hold_new (set->factor, pin, &set->places[i], &set->holds[i]);
+  return pn_elastic_hold_new (set->factor, &pin, &set->places[i], &set->holds[i]);
 }
 
 /* 0 for pins that act as one, 1 for those that go their own ways, smooth in between. Pins on two
@@ -277,15 +280,18 @@ fill_set (PnElasticPins *set,
     status = hold_pin (set, i, previous);
   if (status == PN_STATUS_OK)
     status = make_groups (set);
-  return status == PN_STATUS_OK ? pn_elastic_depths_init (set) : status;
+  if (status == PN_STATUS_OK)
+    status = pn_elastic_depths_init (set);
+  return status == PN_STATUS_OK && set->blends ? pn_elastic_blend_init (set) : status;
 }
 
-PnStatus
-pn_elastic_pins_new (const PnElasticFactor *factor,
-                     const PnElasticPin *pins,
-                     size_t n_pins,
-                     const PnElasticPins *previous,
-                     PnElasticPins **out)
+static PnStatus
+make_set (const PnElasticFactor *factor,
+          const PnElasticPin *pins,
+          size_t n_pins,
+          const PnElasticPins *previous,
+          int blends,
+          PnElasticPins **out)
 {
   PN_ASSERT (!factor->plain && (!previous || previous->plain == factor));
   if (n_pins > PN_ELASTIC_PINS_MAX)
@@ -295,12 +301,33 @@ pn_elastic_pins_new (const PnElasticFactor *factor,
     return PN_STATUS_NO_MEMORY;
   atomic_init (&made->ref_count, 1);
   made->plain = pn_elastic_factor_ref (factor);
+  made->blends = blends;
   PnStatus status = fill_set (made, pins, n_pins, previous);
   if (status == PN_STATUS_OK)
     *out = made;
   else
     pn_elastic_pins_unref (made);
   return status;
+}
+
+PnStatus
+pn_elastic_pins_new (const PnElasticFactor *factor,
+                     const PnElasticPin *pins,
+                     size_t n_pins,
+                     const PnElasticPins *previous,
+                     PnElasticPins **out)
+{
+  return make_set (factor, pins, n_pins, previous, 0, out);
+}
+
+PnStatus
+pn_elastic_pins_new_blend (const PnElasticFactor *factor,
+                           const PnElasticPin *pins,
+                           size_t n_pins,
+                           const PnElasticPins *previous,
+                           PnElasticPins **out)
+{
+  return make_set (factor, pins, n_pins, previous, 1, out);
 }
 
 PnElasticPins *

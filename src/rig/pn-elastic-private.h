@@ -21,6 +21,7 @@
  *   solve    start and passes                                    pn-elastic-solve.c, -workspace.c
  *   weigh    harmonic weights of pins                            pn-elastic-weigh.c
  *   order    depth that spreads by them, triangles by depth      pn-elastic-order.c
+ *   blend    the linear solver by the same weights               pn-elastic-blend.c
  *
  * Points are complex numbers, and pieces have coordinates of their own: layer pixels from
  * `centre`. */
@@ -278,7 +279,9 @@ struct PnElasticPins {
   uint32_t n_groups;
   PnElasticGroup *groups;
   PnElasticDepths depths;
-  PnArena arena; /* everything of the above but the factors and the holds */
+  int blends;      /* made for the linear solver */
+  double *weights; /* n_pins x n_vertices of the mesh: of a set that blends */
+  PnArena arena;   /* everything of the above but the factors and the holds */
 };
 
 /* The set that is in the making gets its depths. PN_STATUS_NO_MEMORY. */
@@ -316,6 +319,15 @@ void pn_elastic_weigh (const PnElasticPins *set,
 
 /* Weights to a power, 0 staying 0. */
 void pn_elastic_sharpen (double *weights, size_t n, double power);
+
+/* Of a set that blends: its weights, made once it has groups; and a pose. */
+PnStatus pn_elastic_blend_init (PnElasticPins *set);
+PnElasticResult pn_elastic_blend (const PnElasticPins *pins,
+                                  const PnElasticTarget *targets,
+                                  const PnElasticOptions *options,
+                                  PnElasticWorkspace *workspace,
+                                  PnPinState *states,
+                                  PnVec2 *out);
 
 /* Room for a system of up to so many pins and handles. PN_STATUS_NO_MEMORY. */
 PnStatus pn_elastic_system_reserve (PnElasticSystem *system,

@@ -503,6 +503,8 @@ pn_elastic_solve (const PnElasticPins *pins,
       states[i] = PN_PIN_NOT_FINITE;
   if (pn_elastic_workspace_reserve (workspace, pins) != PN_STATUS_OK)
     return PN_ELASTIC_FELL_BACK;
+  if (pins->blends)
+    return pn_elastic_blend (pins, targets, options, workspace, states, out);
 
   PnElasticResult result = PN_ELASTIC_AT_REST;
   for (uint32_t g = 0; g < pins->n_groups; g++) {

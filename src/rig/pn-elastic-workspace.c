@@ -32,7 +32,7 @@ static void
 measure_room (PnElasticRoom *room, const PnElasticPins *pins)
 {
   const PnMesh *mesh = pins->plain->mesh;
-  for (uint32_t g = 0; g < pins->n_groups; g++) {
+  for (uint32_t g = 0; g < pins->n_groups && !pins->blends; g++) {
     const PnElasticGroup *group = &pins->groups[g];
     grow (&room->n_vertices, group->piece->n_vertices);
     grow (&room->n_triangles, group->piece->n_triangles);
@@ -42,6 +42,10 @@ measure_room (PnElasticRoom *room, const PnElasticPins *pins)
   if (pins->depths.n_pins > 0) {
     grow (&room->n_depth_vertices, pn_mesh_n_vertices (mesh));
     grow (&room->n_depth_triangles, pn_mesh_n_triangles (mesh));
+  }
+  if (pins->blends) {
+    grow (&room->n_blend_vertices, pn_mesh_n_vertices (mesh));
+    grow (&room->n_blend_pins, pins->n_pins);
   }
 }
 
@@ -84,6 +88,23 @@ reserve_rest (PnElasticWorkspace *made, const PnElasticRoom *room)
   return status;
 }
 
+static PnStatus
+reserve_blend (PnElasticBlendSpace *blend, PnArena *arena, const PnElasticRoom *room)
+{
+  size_t n_vertices = room->n_blend_vertices, n_pins = room->n_blend_pins;
+  blend->turns = pn_arena_new (arena, PnComplex, n_pins);
+  blend->moves = pn_arena_new (arena, PnComplex, n_pins);
+  blend->centres = pn_arena_new (arena, PnComplex, n_pins);
+  blend->present = pn_arena_new (arena, unsigned char, n_pins);
+  blend->parts = pn_arena_new (arena, unsigned char, n_pins);
+  blend->columns = pn_arena_new (arena, double, n_pins *n_vertices);
+  if (!blend->turns || !blend->moves || !blend->centres || !blend->present || !blend->parts ||
+      !blend->columns)
+    return PN_STATUS_NO_MEMORY;
+  return pn_elastic_weighing_reserve (&blend->weighing, arena, room->n_blend_pins,
+                                      room->n_blend_vertices);
+}
+
 PnStatus
 pn_elastic_workspace_reserve (PnElasticWorkspace *workspace, const PnElasticPins *pins)
 {
@@ -96,6 +117,8 @@ pn_elastic_workspace_reserve (PnElasticWorkspace *workspace, const PnElasticPins
   PnStatus status = reserve_stages (&made, &room);
   if (status == PN_STATUS_OK)
     status = reserve_rest (&made, &room);
+  if (status == PN_STATUS_OK)
+    status = reserve_blend (&made.blend, &made.arena, &room);
   if (status != PN_STATUS_OK) {
     pn_arena_clear (&made.arena);
     return status;

@@ -109,6 +109,15 @@ PnStatus pn_elastic_pins_new (const PnElasticFactor *factor,
                               size_t n_pins,
                               const PnElasticPins *previous,
                               PnElasticPins **out);
+/* The same pins for the linear solver, which pn_elastic_solve() then is: every vertex goes where the
+ * pins would carry it, by exact harmonic weights. Advanced pins turn and scale what is near them;
+ * stiffness sharpens a pin's own weights, and starch pins do nothing. `previous` may be of either
+ * kind. Costs the weights too. */
+PnStatus pn_elastic_pins_new_blend (const PnElasticFactor *factor,
+                                    const PnElasticPin *pins,
+                                    size_t n_pins,
+                                    const PnElasticPins *previous,
+                                    PnElasticPins **out);
 PnElasticPins *pn_elastic_pins_ref (const PnElasticPins *pins);
 void pn_elastic_pins_unref (PnElasticPins *pins);
 const PnElasticFactor *pn_elastic_pins_factor (const PnElasticPins *pins);
@@ -133,11 +142,13 @@ typedef enum {
   PN_ELASTIC_FREE_SCALE,      /* scales as a whole */
 } PnElasticStretchMode;
 
+#define PN_ELASTIC_PASSES_TWO_STEP 1
 #define PN_ELASTIC_PASSES_DEFAULT 4
 #define PN_ELASTIC_PASSES_MAX 64
 
 typedef struct {
-  /* Rigid passes after the start, 0 to PN_ELASTIC_PASSES_MAX. */
+  /* Rigid passes after the start, 0 to PN_ELASTIC_PASSES_MAX. Of all options a blend takes the
+   * limit of rotation alone. */
   unsigned passes;
   /* (nullable) n_pins: what the start, and the start alone, adds to each target's position. The
    * passes stop short of the one shape the pins allow, so a pin that is added where the artwork

@@ -313,6 +313,9 @@ run_kinds (Bench *bench)
   bench->kinds->options.max_rotation = 1;
   print (bench, "the same with stretch and a limit", pn_bench_measure (frame_cb, bench), "", 0);
   print (bench, "order of triangles", pn_bench_measure (order_triangles_cb, bench), "", 0);
+  pn_elastic_pins_unref (bench->kinds->pins);
+  pn_elastic_pins_new_blend (bench->kinds->factor, pins, N_PINS, NULL, &bench->kinds->pins);
+  print (bench, "frame of a blend", pn_bench_measure (frame_cb, bench), "", 0);
 }
 
 static void

@@ -76,7 +76,7 @@ plain (PnElasticPin *pins, gsize n_pins, PnElasticOptions *options)
 static void
 two_step (PnElasticPin *pins, gsize n_pins, PnElasticOptions *options)
 {
-  options->passes = 1;
+  options->passes = PN_ELASTIC_PASSES_TWO_STEP;
 }
 
 static void

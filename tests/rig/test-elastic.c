@@ -457,6 +457,93 @@ test_golden (void)
   test_rig_free (rig);
 }
 
+/* Pins of every kind on the figure. */
+static TestRig *
+make_kinds (void)
+{
+  PnElasticPin pins[G_N_ELEMENTS (figure_pins)];
+  for (gsize i = 0; i < G_N_ELEMENTS (pins); i++)
+    pins[i] = (PnElasticPin){.rest = figure_pins[i],
+                             .grip = 14,
+                             .kind = (PnElasticKind)(i % (PN_ELASTIC_BEND + 1)),
+                             .extent = 35,
+                             .starch_extent = 60,
+                             .overlap_extent = 2};
+  pins[0].stiffness = 0.3;
+  pins[2].stiffness = 1;
+  TestRig *rig = test_rig_new (test_mesh_of_shape (400, 600, 10, test_shape_figure), pins,
+                               G_N_ELEMENTS (pins));
+  for (gsize i = 0; i < rig->n_pins; i++) {
+    rig->targets[i].turn = 0.25 * (double)i;
+    rig->targets[i].scale = 1 + 0.03 * (double)i;
+    rig->targets[i].depth = 40;
+  }
+  rig->options.stretch = 0.7;
+  rig->options.max_rotation = 2;
+  return rig;
+}
+
+/* The same of all that a pin and the options can do. */
+static void
+test_golden_kinds (void)
+{
+  TestRig *rig = make_kinds ();
+  guint64 hash = hash_poses (rig, 1);
+  g_assert_cmpuint (hash_poses (rig, 2), ==, hash);
+  g_assert_cmpuint (hash_poses (rig, 8), ==, hash);
+  gsize n = pn_mesh_n_triangles (rig->mesh);
+  g_autofree guint32 *order = g_new0 (guint32, n);
+  g_assert_cmpint (pn_elastic_order (rig->pins, rig->targets, rig->workspace, order), ==,
+                   PN_ELASTIC_ORDER_OF_DEPTH);
+  PnHash hash_of_order;
+  pn_hash_init (&hash_of_order);
+  for (gsize t = 0; t < n; t++)
+    pn_hash_double (&hash_of_order, order[t]);
+
+  PnElasticPins *elastic = rig->pins;
+  g_assert_cmpint (
+      pn_elastic_pins_new_blend (rig->factor, rig->at_rest, rig->n_pins, NULL, &rig->pins), ==,
+      PN_STATUS_OK);
+  guint64 blended = hash_poses (rig, 1);
+  g_assert_cmpuint (hash_poses (rig, 8), ==, blended);
+  pn_elastic_pins_unref (elastic);
+  g_test_message ("hashes: poses 0x%016" G_GINT64_MODIFIER "x, order 0x%016" G_GINT64_MODIFIER
+                  "x, blend 0x%016" G_GINT64_MODIFIER "x",
+                  hash, pn_hash_value (&hash_of_order), blended);
+  g_assert_cmphex (hash, ==, G_GUINT64_CONSTANT (0xcd7b58427eb6c026));
+  g_assert_cmphex (pn_hash_value (&hash_of_order), ==, G_GUINT64_CONSTANT (0x4352afeec04ccb43));
+  g_assert_cmphex (blended, ==, G_GUINT64_CONSTANT (0x46f316270de0c537));
+  test_rig_free (rig);
+}
+
+/* A frame of any kind asks the heap for nothing, absent pins or not. */
+static void
+test_allocations_of_kinds (void)
+{
+  for (guint blends = 0; blends < 2; blends++) {
+    TestRig *rig = make_kinds ();
+    gsize n = pn_mesh_n_triangles (rig->mesh);
+    g_autofree guint32 *order = g_new0 (guint32, n);
+    if (blends) {
+      pn_elastic_pins_unref (rig->pins);
+      pn_elastic_pins_new_blend (rig->factor, rig->at_rest, rig->n_pins, NULL, &rig->pins);
+    }
+    pn_elastic_workspace_reserve (rig->workspace, rig->pins);
+    PnRandom random = pn_random (6);
+    throw_targets (rig, &random, 50);
+    gsize before = test_n_allocations ();
+    for (guint round = 0; round < 4; round++) {
+      if (round == 2)
+        rig->targets[5].position.x = NAN;
+      pn_elastic_solve (rig->pins, rig->targets, &rig->options, rig->workspace, rig->states,
+                        rig->posed);
+      pn_elastic_order (rig->pins, rig->targets, rig->workspace, order);
+    }
+    g_assert_cmpuint (test_n_allocations (), ==, before);
+    test_rig_free (rig);
+  }
+}
+
 /* Start offsets of zero are none, bit for bit; others change where the passes begin, not what the
  * pins hold nor where many passes end. */
 static void
@@ -533,6 +620,8 @@ main (int argc, char **argv)
   g_test_add_func ("/rig/elastic/allocations", test_allocations);
   g_test_add_func ("/rig/elastic/workspace-is-scratch", test_workspace_is_scratch);
   g_test_add_func ("/rig/elastic/golden", test_golden);
+  g_test_add_func ("/rig/elastic/golden-kinds", test_golden_kinds);
+  g_test_add_func ("/rig/elastic/allocations-of-kinds", test_allocations_of_kinds);
   g_test_add_func ("/rig/elastic/start-offsets", test_start_offsets);
   g_test_add_func ("/rig/elastic/bytes", test_bytes);
   return g_test_run ();
