@@ -202,14 +202,17 @@ static void
 test_scalar_keys_alone (void)
 {
   PnTestSession t;
-  g_autoptr (GError) error = NULL;
   init_figure (&t);
+  g_autoptr (JsonNode) raised = pn_test_run (
+      &t, "{'op': 'move_pin', 'layer': 'figure', 'pin': 'hand', 'frame': 0, 'x': 100, 'y': -70}");
   g_autoptr (JsonNode) late = pn_test_run (
       &t, "{'op': 'add_pin', 'layer': 'figure', 'name': 'elbow', 'kind': 'advanced', 'x': 170, "
-          "'y': 80}");
+          "'y': 80, 'space': 'rest'}");
   g_autoptr (JsonNode) key = pn_test_run (
       &t, "{'op': 'set_puppet_pin_keyframes', 'layer': 'figure', 'pin': 'elbow', 'property': "
           "'rotation', 'keys': [{'frame': 4, 'value': 45}]}");
+  const PnVec2 own = find_pin (&t, "elbow")->start_offset_layer;
+  g_assert_cmpfloat (hypot (own.x, own.y), >, 0.01);
   const PnTrack *track = find_track (&t, "elbow", PN_PROPERTY_ROTATION);
   g_assert_cmpfloat (fabs (track->keys[0].start_offset.x) + fabs (track->keys[0].start_offset.y), <,
                      1e-300);

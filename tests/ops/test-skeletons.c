@@ -235,10 +235,14 @@ test_mode_is_held (void)
   g_autoptr (JsonNode) keys = pn_test_run (
       &t, "{'op': 'set_keyframes', 'target': 'ik.lower', 'property': 'mode', 'keys': [{'frame': 0, "
           "'value': 0, 'ease': 'linear'}, {'frame': 10, 'value': 1}]}");
+  const PnId lower = bone_called (&t, "lower")->id;
+  const PnTrack *set =
+      pn_root_find_track (pn_session_get_root (t.session), PN_TARGET_IK, lower, PN_PROPERTY_MODE);
+  g_assert_cmpint (set->keys[0].ease.kind, ==, PN_EASE_HOLD);
   g_autoptr (JsonNode) eased = pn_test_run (
       &t, "{'op': 'set_ease', 'keys': [{'target': 'ik.lower', 'property': 'mode'}], 'ease': 'in'}");
-  const PnTrack *track = pn_root_find_track (pn_session_get_root (t.session), PN_TARGET_IK,
-                                             bone_called (&t, "lower")->id, PN_PROPERTY_MODE);
+  const PnTrack *track =
+      pn_root_find_track (pn_session_get_root (t.session), PN_TARGET_IK, lower, PN_PROPERTY_MODE);
   g_assert_cmpint (track->keys[0].ease.kind, ==, PN_EASE_HOLD);
   g_assert_cmpfloat (pn_sample_keys (track->keys, track->n_keys, 9.5).x, <, 1e-12);
   pn_test_session_clear (&t);
