@@ -258,6 +258,7 @@ move_keyframes (PnOpCall *call, GError **error)
 static gboolean
 set_ease (PnOpCall *call, GError **error)
 {
+  const PnEase hold = {.kind = PN_EASE_HOLD};
   PnEase ease = {0};
   g_autoptr (GPtrArray) rows = read_rows (call, error);
 
@@ -274,11 +275,11 @@ set_ease (PnOpCall *call, GError **error)
   for (guint i = 0; i < rows->len; i++) {
     const Row *row = g_ptr_array_index (rows, i);
     g_autoptr (PnTrack) track = pn_track_copy (row->track);
+    /* Of two modes there is nothing in between. */
+    const PnEase *own = track->property == PN_PROPERTY_MODE ? &hold : &ease;
     for (guint j = 0; j < track->n_keys; j++) {
       if (row->is_chosen[j]) {
-        /* Of two modes there is nothing in between. */
-        track->keys[j].ease =
-            track->property == PN_PROPERTY_MODE ? (PnEase){.kind = PN_EASE_HOLD} : ease;
+        track->keys[j].ease = *own;
         n_keys++;
       }
     }
